@@ -159,8 +159,8 @@ PACKAGES = {
     "live": {"models"},
     "texts": {"errors", "log", "rules"},
     "formats": {"bots", "errors", "log", "models", "rules", "texts"},
-    "club": {"errors", "formats", "log", "models", "rules", "texts"},
-    "services": {"bots", "club", "database", "errors", "formats", "keys", "live", "log", "models", "rules"},
+    "groups": {"errors", "formats", "log", "models", "rules", "texts"},
+    "services": {"bots", "groups", "database", "errors", "formats", "keys", "live", "log", "models", "rules"},
     "bot_runner": {"bots", "database", "errors", "keys", "log", "models", "rules", "services"},
     "analysis": {"bot_runner", "bots", "database", "errors", "keys", "log", "models", "rules"},
 }
@@ -258,14 +258,14 @@ def display_modules() -> list[Module]:
 
 def test_what_a_page_shows_is_computed_without_the_database() -> None:
     for module in display_modules():
-        assert not module.imported_from("django.db") | module.imported_from("games.club.lists"), module.name
+        assert not module.imported_from("django.db") | module.imported_from("games.groups.lists"), module.name
         assert not any(".objects." in call for call in calls(module)), module.name
 
 
 def test_what_a_page_shows_takes_values_but_no_functions_from_packages_that_write() -> None:
     """A class is a value (`Ledger`, `StandingChange`); a function or a whole module could write."""
     for module in [*display_modules(), *modules_of("games.pages.forms")]:
-        for package in ("games.services", "games.club.totals", "games.log", "games.keys"):
+        for package in ("games.services", "games.groups.totals", "games.log", "games.keys"):
             for imported in module.imported_from(package):
                 assert re.fullmatch(r"[A-Z]\w*[a-z]\w*", imported.split(".")[-1]), f"{module.name} imports {imported}"
 
@@ -423,7 +423,7 @@ WRITERS = (
     *("games.services.creation", "games.services.tables", "games.services.write"),
     *("games.services.groups", "games.services.group_players", "games.services.sweep"),
     *("games.keys.registry", "games.keys.invitations", "games.keys.limits"),
-    "games.club.totals",
+    "games.groups.totals",
     "games.log.store",
     # The rows of its own queues.
     "games.bot_runner.tasks",

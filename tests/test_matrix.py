@@ -42,8 +42,8 @@ from games.services.write import WriteRequest
 from tests.api.client import CAST, place
 from tests.api.exchange import whole
 from tests.api.jumps import in_phase, jump
-from tests.cast.clubs import new_group, played, three
 from tests.cast.digital import DigitalTable
+from tests.cast.groups import new_group, played, three
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -51,17 +51,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 # --- who asks ---
 
 TABLE = ("scorekeeper", "viewer", "seat", "other-seat")
-CLUB = ("owner", "member", "group-viewer")
+GROUP = ("owner", "member", "group-viewer")
 STRANGERS = ("nobody", "wrong-key", "revoked", "other-table", "other-owner")
-EVERYBODY = (*TABLE, *CLUB, *STRANGERS)
+EVERYBODY = (*TABLE, *GROUP, *STRANGERS)
 KEYLESS = {"nobody", "wrong-key", "revoked"}
 
 NAMES = {
     "all": EVERYBODY,
     "table": TABLE,
     "seats": ("seat", "other-seat"),
-    "club": CLUB,
-    "readers": (*TABLE, *CLUB),
+    "group": GROUP,
+    "readers": (*TABLE, *GROUP),
 }
 """Several roles by one name."""
 
@@ -91,7 +91,7 @@ analysis           GET     readers 422 | readers 409
 export             GET     readers 200
 invites            GET     readers 200
 invites            POST    scorekeeper 201
-invite             DELETE  scorekeeper 204, viewer 404, seats 404, club 404
+invite             DELETE  scorekeeper 204, viewer 404, seats 404, group 404
 confirmations      POST    scorekeeper 201 | scorekeeper 422
 asked              GET     readers 200
 asked              POST    scorekeeper 200 | scorekeeper 422
@@ -100,10 +100,10 @@ keys               GET     scorekeeper 200
 key                DELETE  scorekeeper 204
 join               POST    all 201
 groups             POST    all 201
-group              GET     club 200
+group              GET     group 200
 group              POST    owner 200
 group              DELETE  owner 204
-group_players      GET     club 200
+group_players      GET     group 200
 group_players      POST    owner 201, member 201
 group_player       POST    owner 200, member 200
 merge              POST    owner 200
@@ -112,18 +112,18 @@ group_keys         GET     owner 200
 group_keys         POST    owner 201
 group_key          DELETE  owner 204
 renew              POST    owner 200
-group_invites      GET     club 200
+group_invites      GET     group 200
 group_invites      POST    owner 201, member 201
 group_invite       DELETE  owner 204, member 404, group-viewer 404
 group_games        POST    owner 201, member 201
 group_game         DELETE  owner 204
-enter              POST    owner 201, member 201 | club 201
-results            GET     club 200, other-owner 200
-rounds             GET     club 200, other-owner 200
-players            GET     club 200, other-owner 200
-player_statistics  GET     club 200
-pair               GET     club 200
-statistics         GET     club 200, other-owner 200
+enter              POST    owner 201, member 201 | group 201
+results            GET     group 200, other-owner 200
+rounds             GET     group 200, other-owner 200
+players            GET     group 200, other-owner 200
+player_statistics  GET     group 200
+pair               GET     group 200
+statistics         GET     group 200, other-owner 200
 schema             GET     all 200
 docs               GET     all 200
 unknown            *       all 404
@@ -157,8 +157,8 @@ import             GET     all 200
 import             POST    all 302
 group_new          GET     all 200
 group_new          POST    all 302
-enter              GET     club 200, table 404
-enter              POST    club 302, table 404
+enter              GET     group 200, table 404
+enter              POST    group 302, table 404
 table              GET     table 200
 act                POST    scorekeeper 302 | seat 302, other-seat 422
 undo               POST    scorekeeper 302 | seats 302
@@ -222,11 +222,11 @@ seat_bot           POST    table 404 | scorekeeper 302, seats 302
 seat_free          POST    table 404 | scorekeeper 302
 seat_again         POST    table 404 | scorekeeper 404, viewer 404, seat 404, other-seat 302
 follow             POST    table 404 | table 409
-group              GET     club 200
-group_games        GET     club 200
-group_csv          GET     club 200
-evening            GET     club 200
-players            GET     club 200
+group              GET     group 200
+group_games        GET     group 200
+group_csv          GET     group 200
+evening            GET     group 200
+players            GET     group 200
 players            POST    owner 302, member 302
 edit_player        GET     owner 200, member 200
 edit_player        POST    owner 302, member 302
@@ -234,10 +234,10 @@ merge_player       GET     owner 200
 merge_player       POST    owner 302
 erase_player       GET     owner 200
 erase_player       POST    owner 302
-player             GET     club 200
-pair               GET     club 200
-group_statistics   GET     club 200
-group_keys         GET     club 200
+player             GET     group 200
+pair               GET     group 200
+group_statistics   GET     group 200
+group_keys         GET     group 200
 group_invite       POST    owner 200, member 200
 group_token        POST    owner 200
 group_renew        POST    owner 200
@@ -572,9 +572,9 @@ def refused(route: Route, method: str, role: str, *, is_served: bool) -> set[int
     if route.space == "games":
         if not is_served:
             return {405}
-        if role in CLUB and not of_group:
+        if role in GROUP and not of_group:
             return {302} if method == "GET" and route.name not in SHOWN_TO_GROUPS else {404}
-        return {403} if role in (CLUB if of_group else TABLE) else {404}
+        return {403} if role in (GROUP if of_group else TABLE) else {404}
     if route.name in OPEN:
         return {405}
     of_game = route.pattern.startswith("api/v1/games/")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from games.api.ids import demand_id
 from games.api.serializers.fields import Timestamp
-from games.club import lists, statistics_queries, totals
-from games.club.statistics import ratings
-from games.club.statistics.summary import GroupSummary, PlayerSummary
 from games.errors import NotFound
+from games.groups import lists, statistics_queries, totals
+from games.groups.statistics import ratings
+from games.groups.statistics.summary import GroupSummary, PlayerSummary
 from games.models import Group, Player
 from games.services import groups
 

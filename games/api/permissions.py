@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from games.api.ids import demand_id
-from games.club import lists
 from games.errors import NotFound, SeatOnly
+from games.groups import lists
 from games.keys import permissions, registry
 from games.models import GroupKey, Key, Mode
 

@@ -7,7 +7,6 @@ An `NjetError` that a view does not catch becomes a refusal page here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, TypeVar
 
@@ -20,7 +19,7 @@ from games.keys import permissions, sessions
 from games.keys.sessions import GameKeys
 from games.keys.write_rate import write_rate
 from games.log import store
-from games.models import Group, GroupKey, Key, Mode
+from games.models import GroupKey, Key, Mode
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import no_table, refusal_page
 from games.pages.parts.players import players_of
@@ -216,33 +215,26 @@ def _is_member(request: HttpRequest, game_id: str) -> bool:
 # --- groups ---
 
 
-@dataclass(frozen=True)
-class Club:
-    """A group for one request, with the browser's key of it."""
-
-    group: Group
-    key: GroupKey
+GroupView = Callable[Concatenate[HttpRequest, GroupKey, ...], HttpResponse]
+"""A view with the browser's key of the group."""
 
 
-ClubView = Callable[Concatenate[HttpRequest, Club, ...], HttpResponse]
-
-
-def in_group(view: ClubView) -> View:
+def in_group(view: GroupView) -> View:
     """Admit holders of a key of the group; for all others it does not exist."""
     return _in_group(view, permissions.looks_at_group)
 
 
-def in_group_plays(view: ClubView) -> View:
+def in_group_plays(view: GroupView) -> View:
     """Admit members and owners of the group."""
     return _in_group(view, permissions.plays_in_group)
 
 
-def in_group_owns(view: ClubView) -> View:
+def in_group_owns(view: GroupView) -> View:
     """Admit owners of the group."""
     return _in_group(view, permissions.owns_group)
 
 
-def _in_group(view: ClubView, permission: Callable[[GroupKey], bool]) -> View:
+def _in_group(view: GroupView, permission: Callable[[GroupKey], bool]) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, group_id: str, **parameters: object) -> HttpResponse:
         try:
@@ -256,7 +248,7 @@ def _in_group(view: ClubView, permission: Callable[[GroupKey], bool]) -> View:
             permissions.require(permission, key)
             if request.method == "POST":
                 write_rate.count(key)
-            return view(request, Club(key.group, key), **parameters)
+            return view(request, key, **parameters)
         except NjetError as error:
             return refusal_page(request, error, group_id=group_id)
 

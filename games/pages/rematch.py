@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.contrib.sessions.backends.base import SessionBase
 
-from games.club import lists
 from games.errors import NotFound
+from games.groups import lists
 from games.keys import registry, sessions
 from games.log import store
 from games.models import Game

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from games.club import lists
+from games.groups import lists
 from games.keys import registry
 from games.live.hub import hub
 from games.live.presence import AWAY_AFTER

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.db.models import Q
 
-from games.club import totals
 from games.database import write_queue
 from games.errors import AlreadyImported, BotsAreDigital, DealsNotOurs, NotFinished
 from games.formats.document import Imported
+from games.groups import totals
 from games.keys import registry
 from games.keys.invitations import LINK_LENGTH, invite
 from games.keys.permissions import require_valid

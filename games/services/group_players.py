@@ -11,9 +11,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.club import totals
 from games.database import write_queue
 from games.errors import DatabaseUnavailable, NotFound, PlayerErased, PlayerNameMissing, PlayerNameTaken, SameTable
+from games.groups import totals
 from games.keys import registry
 from games.live.hub import hub
 from games.log import store

@@ -6,10 +6,10 @@ from functools import partial
 
 from django.db import transaction
 
-from games.club import totals
-from games.club.statistics import VERSION
 from games.database import write_queue
 from games.errors import AlreadyInGroup, GroupNameMissing, LastOwnerKey, NotFound
+from games.groups import totals
+from games.groups.statistics import VERSION
 from games.keys import registry
 from games.live.hub import hub
 from games.log import store

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games.club import totals
 from games.database import write_queue
 from games.errors import (
     ConfirmedForGood,
@@ -18,6 +17,7 @@ from games.errors import (
     NothingToConfirm,
     UndoNotAllowed,
 )
+from games.groups import totals
 from games.keys import registry
 from games.live.hub import GONE, hub
 from games.log import store

@@ -22,11 +22,11 @@ from django.db import IntegrityError, transaction
 from django.dispatch import Signal
 from django.utils import timezone
 
-from games.club import totals
 from games.database import write_queue
 from games.database.prepared import Prepared, PreparedAdvance
 from games.errors import GameFull, GameLocked, NotFound, RequestIdReused, StaleVersion, UndoNotAllowed
 from games.formats.document import most_entries
+from games.groups import totals
 from games.live.hub import hub
 from games.log import store
 from games.log.ledger import Ledger

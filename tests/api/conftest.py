@@ -3,7 +3,7 @@
 import pytest
 
 from tests.api.client import Api, Table
-from tests.api.clubs import Club
+from tests.api.groups import ApiGroup
 
 
 @pytest.fixture
@@ -18,6 +18,6 @@ def table(api: Api) -> Table:
 
 
 @pytest.fixture
-def club(api: Api) -> Club:
+def group(api: Api) -> ApiGroup:
     """A group without a game."""
-    return Club(api)
+    return ApiGroup(api)

@@ -93,7 +93,7 @@ def test_the_options_of_a_state_open_the_same_table_again(api: Api) -> None:
     [
         (body(mode="digital", players=[{"name": "Ana", "bot": "easy"}]), 422, "wrong_player_count"),
         (body(players=[{"name": "Ana"}, {"name": "Bot", "bot": "strong"}]), 422, "bots_are_digital"),
-        (body(group="club"), 401, "not_authenticated"),
+        (body(group="none"), 401, "not_authenticated"),
         (body(preset="njet-french"), 422, "unknown_preset"),
         (body(players=[]), 422, "wrong_player_count"),
         (body(players=[{"name": str(number)} for number in range(6)]), 422, "wrong_player_count"),

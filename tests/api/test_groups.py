@@ -6,15 +6,15 @@ import pytest
 
 from games.models import GroupKey, Key
 from tests.api.client import CAST, FINISH, ROUND_OF_THREE, Api, Table, place
-from tests.api.clubs import Club
+from tests.api.groups import ApiGroup
 
 pytestmark = pytest.mark.any_database
 
 THREE = [{"name": name} for name in CAST[:3]]
 
 
-def opening(club: Club, **more: Any) -> dict[str, Any]:
-    return {"mode": "table", "preset": "njet-english", "players": THREE, "group": club.id, **more}
+def opening(group: ApiGroup, /, **more: Any) -> dict[str, Any]:
+    return {"mode": "table", "preset": "njet-english", "players": THREE, "group": group.id, **more}
 
 
 # --- the group ---
@@ -47,44 +47,44 @@ def test_a_group_that_cannot_be_founded(api: Api, body: dict[str, Any], status: 
     assert api.post("/groups/", body).refusal == (status, code)
 
 
-def test_everybody_in_a_group_reads_how_it_stands(club: Club) -> None:
-    club.game()
+def test_everybody_in_a_group_reads_how_it_stands(group: ApiGroup) -> None:
+    group.game()
 
     for role in ("owner", "member", "viewer"):
-        group = club.get(f"{club.path}/", getattr(club, role)).json
-        assert (group["name"], group["role"]) == ("Tuesdays", role)
-        assert (group["games"], group["players"], group["changes"]) == (1, 3, 1)
+        found = group.get(f"{group.path}/", getattr(group, role)).json
+        assert (found["name"], found["role"]) == ("Tuesdays", role)
+        assert (found["games"], found["players"], found["changes"]) == (1, 3, 1)
 
 
-def test_an_owner_renames_a_group(club: Club) -> None:
-    assert club.post("/", {"name": "Wednesdays"}).json["name"] == "Wednesdays"
+def test_an_owner_renames_a_group(group: ApiGroup) -> None:
+    assert group.post("/", {"name": "Wednesdays"}).json["name"] == "Wednesdays"
 
-    assert club.get(f"{club.path}/").json["name"] == "Wednesdays"
+    assert group.get(f"{group.path}/").json["name"] == "Wednesdays"
 
 
-def test_a_dissolved_group_leaves_its_games_to_those_who_have_a_key_of_their_own(club: Club) -> None:
-    table = club.game()
+def test_a_dissolved_group_leaves_its_games_to_those_who_have_a_key_of_their_own(group: ApiGroup) -> None:
+    table = group.game()
 
-    assert club.delete("/").status == 204
+    assert group.delete("/").status == 204
 
-    assert club.get(f"{club.path}/").refusal == (401, "not_authenticated")
+    assert group.get(f"{group.path}/").refusal == (401, "not_authenticated")
     assert table.get().status == 200
 
 
 # --- players ---
 
 
-def test_a_member_adds_and_renames_players(club: Club) -> None:
-    added = club.post("/players/", {"name": " Fay ", "token": "turquoise"}, club.member)
+def test_a_member_adds_and_renames_players(group: ApiGroup) -> None:
+    added = group.post("/players/", {"name": " Fay ", "token": "turquoise"}, group.member)
     assert added.status == 201
     assert (added.json["name"], added.json["token"], added.json["games"]) == ("Fay", "turquoise", 0)
 
     path = f"/players/{added.json['id']}/"
-    assert club.post(path, {"name": "Faye"}, club.member).json["name"] == "Faye"
-    assert club.post(path, {"token": ""}, club.member).json["token"] is None
+    assert group.post(path, {"name": "Faye"}, group.member).json["name"] == "Faye"
+    assert group.post(path, {"token": ""}, group.member).json["token"] is None
 
-    assert club.get(f"{club.path}/players/").json == club.get("/players/").json
-    assert [(each["name"], each["token"]) for each in club.get("/players/").json] == [("Faye", None)]
+    assert group.get(f"{group.path}/players/").json == group.get("/players/").json
+    assert [(each["name"], each["token"]) for each in group.get("/players/").json] == [("Faye", None)]
 
 
 REFUSED = (
@@ -106,40 +106,40 @@ REFUSED = (
 )
 
 
-def test_what_cannot_be_done_with_a_player(club: Club) -> None:
-    club.game()
-    before = club.get("/players/").json
-    ids = club.players()
+def test_what_cannot_be_done_with_a_player(group: ApiGroup) -> None:
+    group.game()
+    before = group.get("/players/").json
+    ids = group.players()
 
     for path, body, status, code in REFUSED:
         filled = {name: value.format(**ids) if isinstance(value, str) else value for name, value in body.items()}
-        assert club.post(path.format(**ids), filled).refusal == (status, code), (path, body)
-    assert club.get("/players/").json == before
+        assert group.post(path.format(**ids), filled).refusal == (status, code), (path, body)
+    assert group.get("/players/").json == before
 
 
-def test_two_names_of_one_person_are_merged(club: Club) -> None:
-    club.game()
-    club.game(names=("Anna", "Dan", "Eve"))
-    ids = club.players()
+def test_two_names_of_one_person_are_merged(group: ApiGroup) -> None:
+    group.game()
+    group.game(names=("Anna", "Dan", "Eve"))
+    ids = group.players()
 
-    answer = club.post(f"/players/{ids['Anna']}/merge/", {"into": ids["Ana"]})
+    answer = group.post(f"/players/{ids['Anna']}/merge/", {"into": ids["Ana"]})
 
     assert answer.status == 200
     assert (answer.json["id"], answer.json["games"]) == (ids["Ana"], 2)
-    assert "Anna" not in club.players()
-    assert club.post(f"/players/{ids['Anna']}/merge/", {"into": ids["Ben"]}).refusal == (404, "not_found")
+    assert "Anna" not in group.players()
+    assert group.post(f"/players/{ids['Anna']}/merge/", {"into": ids["Ben"]}).refusal == (404, "not_found")
 
 
-def test_an_erased_player_is_a_number_among_the_figures(club: Club) -> None:
-    table = club.game()
-    ana = club.players()["Ana"]
+def test_an_erased_player_is_a_number_among_the_figures(group: ApiGroup) -> None:
+    table = group.game()
+    ana = group.players()["Ana"]
 
-    answer = club.post(f"/players/{ana}/erase/")
+    answer = group.post(f"/players/{ana}/erase/")
 
     assert answer.json["erased"]
     assert (answer.json["id"], answer.json["games"]) == (ana, 1)
     for path in ("/players/", "/results/", "/results/?format=csv", "/results/rounds/", f"/players/{ana}/statistics/"):
-        assert "Ana" not in club.get(path).text
+        assert "Ana" not in group.get(path).text
     for path in ("/", "/log/", "/sheet/", "/export/", "/export/?format=njet"):
         assert "Ana" not in table.get(path).text
 
@@ -147,10 +147,10 @@ def test_an_erased_player_is_a_number_among_the_figures(club: Club) -> None:
 # --- keys and invitations ---
 
 
-def test_an_owner_lists_gives_renews_and_takes_back_keys(club: Club) -> None:
-    given = club.post("/keys/", {"role": "viewer", "label": " Club\tscreen "})
+def test_an_owner_lists_gives_renews_and_takes_back_keys(group: ApiGroup) -> None:
+    given = group.post("/keys/", {"role": "viewer", "label": " Club\tscreen "})
     assert given.status == 201
-    rows = club.get(f"{club.path}/keys/", club.owner).json
+    rows = group.get(f"{group.path}/keys/", group.owner).json
     assert [(row["role"], row["label"], row["own"], row["program"]) for row in rows] == [
         ("owner", "API owner", True, True),
         ("member", "member", False, True),
@@ -160,165 +160,165 @@ def test_an_owner_lists_gives_renews_and_takes_back_keys(club: Club) -> None:
     assert all(set(row) == {"id", "role", "label", "created_at", "own", "program"} for row in rows)
 
     key_id = given.json["id"]
-    renewed = club.post(f"/keys/{key_id}/renew/").json
+    renewed = group.post(f"/keys/{key_id}/renew/").json
     assert renewed["id"] == key_id
-    assert club.get("/statistics/", given.json["key"]).status == 401
-    assert club.get("/statistics/", renewed["key"]).status == 200
+    assert group.get("/statistics/", given.json["key"]).status == 401
+    assert group.get("/statistics/", renewed["key"]).status == 200
 
-    assert club.delete(f"/keys/{key_id}/").status == 204
-    assert club.get("/statistics/", renewed["key"]).status == 401
-    assert club.delete(f"/keys/{key_id}/").refusal == (404, "not_found")
-    assert club.post(f"/keys/{key_id}/renew/").refusal == (404, "not_found")
+    assert group.delete(f"/keys/{key_id}/").status == 204
+    assert group.get("/statistics/", renewed["key"]).status == 401
+    assert group.delete(f"/keys/{key_id}/").refusal == (404, "not_found")
+    assert group.post(f"/keys/{key_id}/renew/").refusal == (404, "not_found")
 
 
-def test_the_last_owner_stays(club: Club) -> None:
-    own = club.get(f"{club.path}/keys/", club.owner).json[0]["id"]
+def test_the_last_owner_stays(group: ApiGroup) -> None:
+    own = group.get(f"{group.path}/keys/", group.owner).json[0]["id"]
 
-    assert club.delete(f"/keys/{own}/").refusal == (409, "last_owner_key")
+    assert group.delete(f"/keys/{own}/").refusal == (409, "last_owner_key")
 
-    assert club.get(f"{club.path}/", club.owner).status == 200
+    assert group.get(f"{group.path}/", group.owner).status == 200
 
 
 @pytest.mark.parametrize("role", ["owner", "member", "viewer"])
-def test_anyone_who_has_a_groups_code_joins_it_with_its_role(club: Club, role: str) -> None:
-    invitation = club.post("/invites/", {"role": role}).json
+def test_anyone_who_has_a_groups_code_joins_it_with_its_role(group: ApiGroup, role: str) -> None:
+    invitation = group.post("/invites/", {"role": role}).json
 
-    joined = club.api.post("/join/", {"code": invitation["code"], "name": "Laptop"})
+    joined = group.api.post("/join/", {"code": invitation["code"], "name": "Laptop"})
 
     assert joined.status == 201
-    assert (joined.json["group"], joined.json["role"]) == (club.id, role)
-    assert club.get(f"{club.path}/", joined.json["key"]).json["role"] == role
+    assert (joined.json["group"], joined.json["role"]) == (group.id, role)
+    assert group.get(f"{group.path}/", joined.json["key"]).json["role"] == role
     token = invitation["link"].rstrip("/").rpartition("/")[2]
-    assert club.api.post("/join/", {"token": token}).json["group"] == club.id
+    assert group.api.post("/join/", {"token": token}).json["group"] == group.id
 
 
-def test_members_invite_their_like_and_no_owners(club: Club) -> None:
-    assert club.post("/invites/", {"role": "viewer"}, club.member).status == 201
-    assert club.post("/invites/", {"role": "member"}, club.member).status == 201
-    assert club.post("/invites/", {"role": "owner"}, club.member).refusal == (403, "forbidden")
-    assert club.post("/invites/", {"role": "scorekeeper"}).refusal == (400, "wrong_type")
+def test_members_invite_their_like_and_no_owners(group: ApiGroup) -> None:
+    assert group.post("/invites/", {"role": "viewer"}, group.member).status == 201
+    assert group.post("/invites/", {"role": "member"}, group.member).status == 201
+    assert group.post("/invites/", {"role": "owner"}, group.member).refusal == (403, "forbidden")
+    assert group.post("/invites/", {"role": "scorekeeper"}).refusal == (400, "wrong_type")
 
 
-def test_no_secret_of_a_group_is_stored_or_repeated(club: Club) -> None:
+def test_no_secret_of_a_group_is_stored_or_repeated(group: ApiGroup) -> None:
     stored = {each.secret_hash for each in GroupKey.objects.all()}
 
-    for key in (club.owner, club.member, club.viewer):
+    for key in (group.owner, group.member, group.viewer):
         assert key not in stored
-        assert key not in club.get(f"{club.path}/keys/", club.owner).text
+        assert key not in group.get(f"{group.path}/keys/", group.owner).text
 
 
 # --- tables of a group ---
 
 
-def test_a_member_opens_a_table_in_the_group(club: Club) -> None:
-    answer = club.api.post("/games/", opening(club), club.member)
+def test_a_member_opens_a_table_in_the_group(group: ApiGroup) -> None:
+    answer = group.api.post("/games/", opening(group), group.member)
 
     assert answer.status == 201
-    assert set(club.players()) == {"Ana", "Ben", "Cleo"}
-    assert club.get(f"/games/{answer.json['id']}/").status == 200
+    assert set(group.players()) == {"Ana", "Ben", "Cleo"}
+    assert group.get(f"/games/{answer.json['id']}/").status == 200
 
 
-def test_who_may_open_a_table_in_the_group(club: Club, table: Table) -> None:
-    other = Club(club.api)
+def test_who_may_open_a_table_in_the_group(group: ApiGroup, table: Table) -> None:
+    other = ApiGroup(group.api)
 
-    assert club.api.post("/games/", opening(club)).refusal == (401, "not_authenticated")
-    assert club.api.post("/games/", opening(club), "wrong").refusal == (401, "not_authenticated")
-    assert club.api.post("/games/", opening(club), table.scorekeeper).refusal == (401, "not_authenticated")
-    assert club.api.post("/games/", opening(club), other.owner).refusal == (404, "not_found")
-    assert club.api.post("/games/", opening(club, group="\u2028"), club.owner).refusal == (404, "not_found")
-    assert club.api.post("/games/", opening(club), club.viewer).refusal == (403, "forbidden")
-    assert club.api.post("/games/", opening(club, mode="digital"), club.viewer).refusal == (403, "forbidden")
-    assert club.api.post("/games/", opening(club, dealer="x"), "wrong").status == 400
-    assert club.get("/players/").json == []
+    assert group.api.post("/games/", opening(group)).refusal == (401, "not_authenticated")
+    assert group.api.post("/games/", opening(group), "wrong").refusal == (401, "not_authenticated")
+    assert group.api.post("/games/", opening(group), table.scorekeeper).refusal == (401, "not_authenticated")
+    assert group.api.post("/games/", opening(group), other.owner).refusal == (404, "not_found")
+    assert group.api.post("/games/", opening(group, group="\u2028"), group.owner).refusal == (404, "not_found")
+    assert group.api.post("/games/", opening(group), group.viewer).refusal == (403, "forbidden")
+    assert group.api.post("/games/", opening(group, mode="digital"), group.viewer).refusal == (403, "forbidden")
+    assert group.api.post("/games/", opening(group, dealer="x"), "wrong").status == 400
+    assert group.get("/players/").json == []
 
 
-def test_a_rematch_stays_in_the_group(club: Club) -> None:
-    rematch = club.game().post("/rematch/").json
+def test_a_rematch_stays_in_the_group(group: ApiGroup) -> None:
+    rematch = group.game().post("/rematch/").json
 
-    assert club.get(f"/games/{rematch['id']}/").status == 200
+    assert group.get(f"/games/{rematch['id']}/").status == 200
 
 
 @pytest.mark.parametrize("path", ["/", "/log/", "/sheet/", "/sheet/?format=csv", "/export/", "/export/?format=njet"])
-def test_every_key_of_a_group_reads_its_games_as_a_viewer_does(club: Club, path: str) -> None:
-    table = club.game()
+def test_every_key_of_a_group_reads_its_games_as_a_viewer_does(group: ApiGroup, path: str) -> None:
+    table = group.game()
     seen = table.get(path, table.viewer)
 
-    for key in (club.owner, club.member, club.viewer):
+    for key in (group.owner, group.member, group.viewer):
         answer = table.get(path, key)
         assert (answer.status, answer.text) == (200, seen.text)
         assert answer.response.headers.get("ETag") == seen.response.headers.get("ETag")
 
 
-def test_keys_of_a_group_do_not_write_in_its_games_and_only_owners_delete_them(club: Club) -> None:
-    table = club.table()
+def test_keys_of_a_group_do_not_write_in_its_games_and_only_owners_delete_them(group: ApiGroup) -> None:
+    table = group.table()
 
-    for key in (club.owner, club.member, club.viewer):
+    for key in (group.owner, group.member, group.viewer):
         assert table.post("/actions/", {"action": place("trump", "red")}, key).refusal == (403, "forbidden")
         assert table.post("/invites/", {"role": "viewer"}, key).refusal == (403, "forbidden")
         assert table.get("/keys/", key).refusal == (403, "forbidden")
-    for key in (club.member, club.viewer):
-        assert club.api.delete(table.path + "/", key).refusal == (403, "forbidden")
+    for key in (group.member, group.viewer):
+        assert group.api.delete(table.path + "/", key).refusal == (403, "forbidden")
     assert table.version == 0
 
-    assert club.api.delete(table.path + "/", club.owner).status == 204
-    assert club.get(table.path + "/").status == 404
+    assert group.api.delete(table.path + "/", group.owner).status == 204
+    assert group.get(table.path + "/").status == 404
 
 
-def test_a_member_sits_down_at_a_table_and_leaves_it_with_the_group(club: Club) -> None:
-    table = club.table()
+def test_a_member_sits_down_at_a_table_and_leaves_it_with_the_group(group: ApiGroup) -> None:
+    table = group.table()
 
-    entered = club.post(f"/games/{table.id}/enter/", {"role": "scorekeeper"}, club.member)
+    entered = group.post(f"/games/{table.id}/enter/", {"role": "scorekeeper"}, group.member)
 
     assert entered.status == 201
     assert (entered.json["game"], entered.json["role"]) == (table.id, "scorekeeper")
     assert table.post("/actions/", {"action": place("trump", "red")}, entered.json["key"]).status == 201
-    member = next(row["id"] for row in club.get(f"{club.path}/keys/", club.owner).json if row["role"] == "member")
-    assert club.delete(f"/keys/{member}/").status == 204
+    member = next(row["id"] for row in group.get(f"{group.path}/keys/", group.owner).json if row["role"] == "member")
+    assert group.delete(f"/keys/{member}/").status == 204
     assert table.get(key=entered.json["key"]).status == 401
 
 
-def test_a_viewer_of_the_group_sits_down_to_look(club: Club) -> None:
-    table = club.table()
+def test_a_viewer_of_the_group_sits_down_to_look(group: ApiGroup) -> None:
+    table = group.table()
     path = f"/games/{table.id}/enter/"
 
-    assert club.post(path, {"role": "scorekeeper"}, club.viewer).refusal == (403, "forbidden")
-    assert club.post(path, {"role": "seat"}, club.viewer).status == 400
-    entered = club.post(path, {"role": "viewer"}, club.viewer).json
+    assert group.post(path, {"role": "scorekeeper"}, group.viewer).refusal == (403, "forbidden")
+    assert group.post(path, {"role": "seat"}, group.viewer).status == 400
+    entered = group.post(path, {"role": "viewer"}, group.viewer).json
 
     assert table.get(key=entered["key"]).status == 200
     assert table.post("/undo/", {}, entered["key"]).status == 403
 
 
-def test_a_table_is_adopted_by_anyone_who_may_record_there_and_released_by_an_owner(club: Club) -> None:
-    table = club.api.open_table()
+def test_a_table_is_adopted_by_anyone_who_may_record_there_and_released_by_an_owner(group: ApiGroup) -> None:
+    table = group.api.open_table()
     table.play(*ROUND_OF_THREE, FINISH)
 
-    adopted = club.post("/games/", {"game": table.id, "key": table.scorekeeper}, club.member)
+    adopted = group.post("/games/", {"game": table.id, "key": table.scorekeeper}, group.member)
 
     assert adopted.status == 201
     assert [seat["name"] for seat in adopted.json["seats"]] == ["Ana", "Ben", "Cleo"]
-    assert {seat["player"] for seat in adopted.json["seats"]} == set(club.players().values())
-    assert club.get(f"{club.path}/").json["games"] == 1
-    again = club.post("/games/", {"game": table.id, "key": table.scorekeeper}, club.member)
+    assert {seat["player"] for seat in adopted.json["seats"]} == set(group.players().values())
+    assert group.get(f"{group.path}/").json["games"] == 1
+    again = group.post("/games/", {"game": table.id, "key": table.scorekeeper}, group.member)
     assert again.refusal == (409, "already_in_group")
 
-    assert club.delete(f"/games/{table.id}/").status == 204
-    assert club.get(f"{club.path}/").json["games"] == 0
-    assert club.get(table.path + "/").refusal == (404, "not_found")
+    assert group.delete(f"/games/{table.id}/").status == 204
+    assert group.get(f"{group.path}/").json["games"] == 0
+    assert group.get(table.path + "/").refusal == (404, "not_found")
     assert table.get().status == 200
-    assert club.delete(f"/games/{table.id}/").refusal == (404, "not_found")
+    assert group.delete(f"/games/{table.id}/").refusal == (404, "not_found")
 
 
-def test_a_table_is_adopted_by_no_other_player(club: Club, table: Table) -> None:
-    stranger = club.api.open_table()
+def test_a_table_is_adopted_by_no_other_player(group: ApiGroup, table: Table) -> None:
+    stranger = group.api.open_table()
 
     for key, refusal in (
         ("wrong", (404, "not_found")),
         (stranger.scorekeeper, (404, "not_found")),
-        (club.owner, (404, "not_found")),
+        (group.owner, (404, "not_found")),
         (table.viewer, (403, "forbidden")),
     ):
-        assert club.post("/games/", {"game": table.id, "key": key}).refusal == refusal
+        assert group.post("/games/", {"game": table.id, "key": key}).refusal == refusal
     right = {"game": table.id, "key": table.scorekeeper}
-    assert club.post("/games/", right, club.viewer).refusal == (403, "forbidden")
+    assert group.post("/games/", right, group.viewer).refusal == (403, "forbidden")
     assert Key.objects.filter(game=table.id).first().game.group is None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.api.client import Api, Json, Table
-from tests.api.clubs import Club
+from tests.api.groups import ApiGroup
 from tests.api.digital import DigitalTable
 
 pytestmark = pytest.mark.any_database
@@ -54,9 +54,9 @@ def test_the_second_reader_of_an_invitation_to_a_seat_is_refused_and_the_first_p
 
 
 @pytest.mark.parametrize("asked", [{}, {"single_use": False}, {"single_use": True}])
-def test_an_invitation_is_for_the_evening_or_for_one_use(table: Table, club: Club, asked: Json) -> None:
+def test_an_invitation_is_for_the_evening_or_for_one_use(table: Table, group: ApiGroup, asked: Json) -> None:
     once = asked.get("single_use", False)
-    makers: list[Callable[[str, Json], Json]] = [table.post, club.post]
+    makers: list[Callable[[str, Json], Json]] = [table.post, group.post]
     for make in makers:
         invitation = make("/invites/", {"role": "viewer", **asked}).json
 
@@ -66,8 +66,8 @@ def test_an_invitation_is_for_the_evening_or_for_one_use(table: Table, club: Clu
 
 
 @pytest.mark.parametrize("wrong", [None, 1, "true", []])
-def test_one_use_is_true_or_false(table: Table, club: Club, wrong: Json) -> None:
-    for owner in (table, club):
+def test_one_use_is_true_or_false(table: Table, group: ApiGroup, wrong: Json) -> None:
+    for owner in (table, group):
         assert owner.post("/invites/", {"role": "viewer", "single_use": wrong}).status == 400
 
 
@@ -121,23 +121,23 @@ def test_a_seat_lists_and_withdraws_the_invitations_to_it(api: Api) -> None:
     assert len(table.get("/invites/", table.scorekeeper).json) == len(everything) - 1
 
 
-def test_owners_list_every_invitation_to_a_group_and_others_their_own(club: Club) -> None:
-    made = club.post("/invites/", {"role": "owner"}).json
-    own = club.post("/invites/", {"role": "member", "single_use": True}, club.member).json
+def test_owners_list_every_invitation_to_a_group_and_others_their_own(group: ApiGroup) -> None:
+    made = group.post("/invites/", {"role": "owner"}).json
+    own = group.post("/invites/", {"role": "member", "single_use": True}, group.member).json
 
     def ids(key: str) -> list[int]:
-        return [each["id"] for each in club.get(f"{club.path}/invites/", key).json]
+        return [each["id"] for each in group.get(f"{group.path}/invites/", key).json]
 
-    assert (ids(club.owner), ids(club.member), ids(club.viewer)) == ([own["id"], made["id"]], [own["id"]], [])
-    assert club.get(f"{club.path}/invites/", club.owner).json[0] == {
+    assert (ids(group.owner), ids(group.member), ids(group.viewer)) == ([own["id"], made["id"]], [own["id"]], [])
+    assert group.get(f"{group.path}/invites/", group.owner).json[0] == {
         "id": own["id"],
         "role": "member",
         "maker": "member",
-        "created_at": club.get(f"{club.path}/invites/", club.member).json[0]["created_at"],
+        "created_at": group.get(f"{group.path}/invites/", group.member).json[0]["created_at"],
         "expires_at": own["expires_at"],
         "uses": 0,
         "single_use": True,
     }
-    assert club.delete(f"/invites/{made['id']}/", club.member).status == 404
-    assert club.delete(f"/invites/{made['id']}/").status == 204
-    assert join(club.api, made) == REFUSED
+    assert group.delete(f"/invites/{made['id']}/", group.member).status == 404
+    assert group.delete(f"/invites/{made['id']}/").status == 204
+    assert join(group.api, made) == REFUSED

@@ -12,7 +12,7 @@ from games.models import Invite, Role
 from games.rules import Phase, Place
 from games.services import seating, tables
 from tests.api.client import Api, penalty, place
-from tests.api.clubs import Club
+from tests.api.groups import ApiGroup
 from tests.builders import english
 from tests.cast.digital import DigitalTable
 from tests.cast.pages import sit_down
@@ -110,11 +110,11 @@ def test_a_phone_is_refused_one_more_invitation_with_a_sentence() -> None:
     assert (page.status, page.notice.split(".")[0]) == (422, "50 invitations are open")
 
 
-def test_a_group_has_at_most_50_open_invitations(club: Club) -> None:
+def test_a_group_has_at_most_50_open_invitations(group: ApiGroup) -> None:
     for _ in range(MOST_OPEN):
-        assert club.post("/invites/", {"role": "viewer"}).status == 201
+        assert group.post("/invites/", {"role": "viewer"}).status == 201
 
-    assert club.post("/invites/", {"role": "viewer"}).refusal == (422, "too_many_invitations")
+    assert group.post("/invites/", {"role": "viewer"}).refusal == (422, "too_many_invitations")
 
 
 def test_a_spent_invitation_is_not_open(api: Api) -> None:

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import get_resolver
 
 from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Table, place
-from tests.api.clubs import Club
+from tests.api.groups import ApiGroup
 from tests.test_matrix import OPEN, Route, World, answered, ask
 from tests.test_matrix import refused as the_matrix_says
 
@@ -256,15 +256,15 @@ def test_a_strange_id_is_one_that_does_not_exist(db: None) -> None:
             assert status in (401, 404), (route, other)
 
 
-def test_a_group_that_was_dissolved_has_no_key(club: Club) -> None:
-    assert club.delete("/").status == 204
+def test_a_group_that_was_dissolved_has_no_key(group: ApiGroup) -> None:
+    assert group.delete("/").status == 204
 
-    assert refused(club.get("/players/", club.owner), 401, "not_authenticated")
+    assert refused(group.get("/players/", group.owner), 401, "not_authenticated")
 
 
-def test_what_needs_no_id_tells_of_the_keys_own_group_alone(club: Club) -> None:
-    own = {club.game().id, "Ana", *club.players().values()}
-    stranger = Club(club.api, "Strangers")
+def test_what_needs_no_id_tells_of_the_keys_own_group_alone(group: ApiGroup) -> None:
+    own = {group.game().id, "Ana", *group.players().values()}
+    stranger = ApiGroup(group.api, "Strangers")
 
     for path in ("/results/", "/results/rounds/", "/players/", "/statistics/"):
         assert not any(each in stranger.get(path, stranger.owner).text for each in own), path
@@ -272,9 +272,9 @@ def test_what_needs_no_id_tells_of_the_keys_own_group_alone(club: Club) -> None:
 
 
 @pytest.mark.parametrize("query", ["size=0", "format=pdf", "junk=1", "from=yesterday", "changed_after=-1"])
-def test_the_query_of_a_list_is_read_after_the_key(club: Club, query: str) -> None:
-    assert club.api.get(f"/results/?{query}", "wrong").status == 401
-    assert club.api.get(f"/results/?{query}", club.viewer).status == 400
+def test_the_query_of_a_list_is_read_after_the_key(group: ApiGroup, query: str) -> None:
+    assert group.api.get(f"/results/?{query}", "wrong").status == 401
+    assert group.api.get(f"/results/?{query}", group.viewer).status == 400
 
 
 @pytest.mark.parametrize("length", ["x", "-", "1.5", "0x10"])

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.models import Game, Group, Invite, Key
 from games.services.idempotent_creation import SHOWN_AGAIN
 from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Api, Json, Table
-from tests.api.clubs import Club
+from tests.api.groups import ApiGroup
 from tests.cast.tables import at_once
 
 ID = "0b5e0b8e-6f0f-4c1c-9e0e-3d8f5a3f6a11"
@@ -148,21 +148,21 @@ def test_an_id_without_a_key_belongs_to_its_address(api: Api) -> None:
     assert answers[0].json["id"] != answers[1].json["id"]
 
 
-def test_an_id_belongs_to_the_key_of_the_request(club: Club) -> None:
-    body = {**NEW, "group": club.id, "request_id": "1"}
+def test_an_id_belongs_to_the_key_of_the_request(group: ApiGroup) -> None:
+    body = {**NEW, "group": group.id, "request_id": "1"}
 
-    answers = [club.api.post("/games/", body, key) for key in (club.member, club.owner, club.member)]
+    answers = [group.api.post("/games/", body, key) for key in (group.member, group.owner, group.member)]
 
     assert [answer.status for answer in answers] == [201, 201, 200]
     ids = [answer.json["id"] for answer in answers]
     assert ids[0] == ids[2] != ids[1]
 
 
-def test_a_group_that_has_the_game_by_this_request_gives_the_same_answer(club: Club, finished: Table) -> None:
+def test_a_group_that_has_the_game_by_this_request_gives_the_same_answer(group: ApiGroup, finished: Table) -> None:
     document = finished.get("/export/?format=json").json
-    path = f"/games/import/?group={club.id}&request_id=1"
+    path = f"/games/import/?group={group.id}&request_id=1"
 
-    first, again = (club.api.post(path, document, club.member) for _ in range(2))
+    first, again = (group.api.post(path, document, group.member) for _ in range(2))
 
     assert (first.status, again.status, again.json["id"]) == (201, 200, first.json["id"])
 

@@ -25,7 +25,7 @@ from games.api.serializers.results import (
 from games.formats.csv import SEVERAL_COLUMNS
 from games.models import Game, Seat
 from tests.api.client import FINISH, ROUND_OF_THREE, Json, place
-from tests.api.clubs import EVENING, ROUND_OF_BEN, Club
+from tests.api.groups import EVENING, ROUND_OF_BEN, ApiGroup
 from tests.laws import rest_slow
 
 
@@ -46,13 +46,13 @@ def table_of(text: str) -> list[dict[str, str]]:
 # --- one row ---
 
 
-def test_a_finished_game_in_a_list(club: Club) -> None:
-    table = club.game()
+def test_a_finished_game_in_a_list(group: ApiGroup) -> None:
+    table = group.game()
     table.post("/lock/")
     finished(table.id, EVENING)
-    players = club.players()
+    players = group.players()
 
-    (row,) = club.get("/results/").json["results"]
+    (row,) = group.get("/results/").json["results"]
 
     assert row == {
         "id": table.id,
@@ -88,20 +88,20 @@ def seat(number: int, player: str, name: str, token: str, total: int, rank: int)
     }
 
 
-def test_a_list_keeps_the_names_of_the_sheet(club: Club) -> None:
-    club.game()
-    ana = club.players()["Ana"]
+def test_a_list_keeps_the_names_of_the_sheet(group: ApiGroup) -> None:
+    group.game()
+    ana = group.players()["Ana"]
 
-    club.post(f"/players/{ana}/", {"name": "Anastasia"})
+    group.post(f"/players/{ana}/", {"name": "Anastasia"})
 
-    first = club.get("/results/").json["results"][0]["seats"][0]
+    first = group.get("/results/").json["results"][0]["seats"][0]
     assert (first["name"], first["player"]) == ("Ana", ana)
 
 
-def test_a_game_that_is_played_is_no_result(club: Club) -> None:
-    club.table(*ROUND_OF_THREE)
+def test_a_game_that_is_played_is_no_result(group: ApiGroup) -> None:
+    group.table(*ROUND_OF_THREE)
 
-    assert club.get("/results/").json == {"next": None, "previous": None, "results": []}
+    assert group.get("/results/").json == {"next": None, "previous": None, "results": []}
 
 
 # --- pages ---
@@ -109,15 +109,15 @@ def test_a_game_that_is_played_is_no_result(club: Club) -> None:
 
 @pytest.mark.parametrize("ordering", ["-finished_at", "finished_at"])
 @pytest.mark.parametrize("at_once", [1, 4, 11])
-def test_pages_forwards_and_backwards_give_each_game_once(club: Club, ordering: str, at_once: int) -> None:
-    newest_first = club.history(11, at_once=at_once)
+def test_pages_forwards_and_backwards_give_each_game_once(group: ApiGroup, ordering: str, at_once: int) -> None:
+    newest_first = group.history(11, at_once=at_once)
     wanted = newest_first if ordering == "-finished_at" else newest_first[::-1]
     query = f"ordering={ordering}&size=3&players=3"
 
-    forwards = list(club.pages(query))
+    forwards = list(group.pages(query))
     backwards = [forwards[-1]]
     while backwards[-1]["previous"] is not None:
-        backwards.append(club.get(backwards[-1]["previous"].removeprefix("http://testserver/api/v1")).json)
+        backwards.append(group.get(backwards[-1]["previous"].removeprefix("http://testserver/api/v1")).json)
 
     assert [len(page["results"]) for page in forwards] == [3, 3, 3, 2]
     assert [each for page in forwards for each in ids(page["results"])] == wanted
@@ -126,15 +126,15 @@ def test_pages_forwards_and_backwards_give_each_game_once(club: Club, ordering: 
     assert [each for page in reversed(backwards) for each in ids(page["results"])] == wanted
 
 
-def test_a_page_takes_the_same_few_questions_however_long_the_history_is(club: Club) -> None:
+def test_a_page_takes_the_same_few_questions_however_long_the_history_is(group: ApiGroup) -> None:
     counts = []
     for count in (2, 40):
-        club.history(count)
-        for query in ("", "player=" + club.players()["Ben"], "changed_after=0"):
+        group.history(count)
+        for query in ("", "player=" + group.players()["Ben"], "changed_after=0"):
             with CaptureQueriesContext(
                 connection,
             ) as asked:
-                assert club.get(f"/results/?size=30&{query}").status == 200
+                assert group.get(f"/results/?size=30&{query}").status == 200
             counts.append(len(asked))
 
     assert counts[:3] == counts[3:]
@@ -144,14 +144,14 @@ def test_a_page_takes_the_same_few_questions_however_long_the_history_is(club: C
 # --- filters ---
 
 
-def test_filters(club: Club) -> None:
-    old, middle, new = club.game().id, club.game(names=("Dan", "Ben", "Eve")).id, club.game().id
-    duel = club.table(names=("Ana", "Ben"))
+def test_filters(group: ApiGroup) -> None:
+    old, middle, new = group.game().id, group.game(names=("Dan", "Ben", "Eve")).id, group.game().id
+    duel = group.table(names=("Ana", "Ben"))
     day = datetime(2026, 11, 21, tzinfo=UTC)
     finished(old, day - timedelta(microseconds=1))
     finished(middle, day)
     finished(new, day + timedelta(days=1) - timedelta(microseconds=1))
-    players = club.players()
+    players = group.players()
 
     for query, wanted in (
         ("", [new, middle, old]),
@@ -173,19 +173,19 @@ def test_filters(club: Club) -> None:
         (f"from={quote('2026-11-21T01:00:00+01:00')}", [new, middle]),
         ("to=9999-12-31&from=0001-01-01", [new, middle, old]),
     ):
-        assert ids(club.get(f"/results/?{query}").json["results"]) == wanted, query
-        rounds = club.get(f"/results/rounds/?{query}").json["results"]
+        assert ids(group.get(f"/results/?{query}").json["results"]) == wanted, query
+        rounds = group.get(f"/results/rounds/?{query}").json["results"]
         assert list(dict.fromkeys(row["game"] for row in rounds)) == wanted, query
-    assert duel.id not in club.get("/results/").text
+    assert duel.id not in group.get("/results/").text
 
 
-def test_the_games_of_a_merged_player_are_those_of_whom_they_were_merged_into(club: Club) -> None:
-    first, second = club.game().id, club.game(names=("Anna", "Dan", "Eve")).id
-    players = club.players()
-    club.post(f"/players/{players['Anna']}/merge/", {"into": players["Ana"]})
+def test_the_games_of_a_merged_player_are_those_of_whom_they_were_merged_into(group: ApiGroup) -> None:
+    first, second = group.game().id, group.game(names=("Anna", "Dan", "Eve")).id
+    players = group.players()
+    group.post(f"/players/{players['Anna']}/merge/", {"into": players["Ana"]})
 
     for name in ("Ana", "Anna"):
-        assert set(ids(club.get(f"/results/?player={players[name]}").json["results"])) == {first, second}
+        assert set(ids(group.get(f"/results/?player={players[name]}").json["results"])) == {first, second}
 
 
 CANNOT_BE_ASKED = (
@@ -225,90 +225,90 @@ CANNOT_BE_ASKED = (
 )
 
 
-def test_a_filter_without_a_value_is_left_out_as_a_form_sends_it(club: Club) -> None:
-    game = club.game().id
+def test_a_filter_without_a_value_is_left_out_as_a_form_sends_it(group: ApiGroup) -> None:
+    game = group.game().id
 
     for query in ("player=", "preset=", "players=", "from=", "to=", "cursor=", "player=&preset=&players=&from=&to="):
-        assert ids(club.get(f"/results/?{query}").json["results"]) == [game], query
-        assert len(club.get(f"/results/rounds/?{query}").json["results"]) == 3, query
+        assert ids(group.get(f"/results/?{query}").json["results"]) == [game], query
+        assert len(group.get(f"/results/rounds/?{query}").json["results"]) == 3, query
 
 
-def test_a_plus_that_arrives_as_a_blank(club: Club) -> None:
-    game = club.game()
+def test_a_plus_that_arrives_as_a_blank(group: ApiGroup) -> None:
+    game = group.game()
     finished(game.id, EVENING)
 
     for bare in ("2026-11-21T19:00:00+01:00", "2026-11-21+19:00:00+01:00", "2026-11-21T19:00+0100"):
-        assert ids(club.get(f"/results/?from={bare}").json["results"]) == [game.id], bare
-        assert ids(club.get(f"/results/?to={bare}").json["results"]) == [], bare
+        assert ids(group.get(f"/results/?from={bare}").json["results"]) == [game.id], bare
+        assert ids(group.get(f"/results/?to={bare}").json["results"]) == [], bare
 
 
-def test_a_list_that_cannot_be_asked_for(club: Club) -> None:
+def test_a_list_that_cannot_be_asked_for(group: ApiGroup) -> None:
     for query in CANNOT_BE_ASKED:
-        assert club.get(f"/results/?{query}").status == 400, query
-        assert club.get(f"/results/rounds/?{query}").status == 400, query
+        assert group.get(f"/results/?{query}").status == 400, query
+        assert group.get(f"/results/rounds/?{query}").status == 400, query
 
 
 @pytest.mark.parametrize("shown", ["\0", "\ud800", "x" * 9000, 7, None, ["x"], {}])
-def test_a_cursor_that_somebody_made_themselves(club: Club, shown: Any) -> None:
+def test_a_cursor_that_somebody_made_themselves(group: ApiGroup, shown: Any) -> None:
     for document in ([EVENING.isoformat(), shown, 0], [shown, "x", 0], [EVENING.isoformat(), "x", shown], shown):
         cursor = base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")
-        assert club.get(f"/results/?cursor={cursor}").status in (200, 400)
+        assert group.get(f"/results/?cursor={cursor}").status in (200, 400)
 
 
 # --- what changed since ---
 
 
-def test_a_consumer_that_follows_hears_of_every_change_once(club: Club) -> None:
-    first, second = club.game(), club.game()
-    rows, seen = club.follow()
+def test_a_consumer_that_follows_hears_of_every_change_once(group: ApiGroup) -> None:
+    first, second = group.game(), group.game()
+    rows, seen = group.follow()
     assert [(row["id"], row["status"]) for row in rows] == [(first.id, "finished"), (second.id, "finished")]
     assert [row["change"] for row in rows] == [1, 2]
-    assert club.follow(seen) == ([], seen)
+    assert group.follow(seen) == ([], seen)
 
     first.post("/reopen/")
-    rows, seen = club.follow(seen)
+    rows, seen = group.follow(seen)
     assert [(row["id"], row["status"], row["finished_at"]) for row in rows] == [(first.id, "playing", None)]
 
     first.play(FINISH)
-    assert club.api.delete(second.path + "/", second.scorekeeper).status == 403
-    assert club.api.delete(second.path + "/", club.owner).status == 204
-    rows, seen = club.follow(seen)
+    assert group.api.delete(second.path + "/", second.scorekeeper).status == 403
+    assert group.api.delete(second.path + "/", group.owner).status == 204
+    rows, seen = group.follow(seen)
     assert [(row["id"], row["status"]) for row in rows] == [(first.id, "finished"), (second.id, "gone")]
     assert set(rows[1]) == {"id", "status", "change"}
 
-    club.delete(f"/games/{first.id}/")
-    rows, seen = club.follow(seen)
+    group.delete(f"/games/{first.id}/")
+    rows, seen = group.follow(seen)
     assert [(row["id"], row["status"]) for row in rows] == [(first.id, "gone")]
-    assert club.follow(seen) == ([], seen)
-    assert club.get(f"{club.path}/").json["changes"] == seen
+    assert group.follow(seen) == ([], seen)
+    assert group.get(f"{group.path}/").json["changes"] == seen
 
 
-def test_a_renamed_sheet_and_a_merged_player_are_changes(club: Club) -> None:
-    table = club.game()
-    club.game(names=("Anna", "Dan", "Eve"))
-    _, seen = club.follow()
+def test_a_renamed_sheet_and_a_merged_player_are_changes(group: ApiGroup) -> None:
+    table = group.game()
+    group.game(names=("Anna", "Dan", "Eve"))
+    _, seen = group.follow()
 
     table.post("/setup/", {"names": ["Ana", "Benno", "Cleo"]})
-    rows, seen = club.follow(seen)
+    rows, seen = group.follow(seen)
     assert [seat["name"] for seat in rows[0]["seats"]] == ["Ana", "Benno", "Cleo"]
 
-    players = club.players()
-    club.post(f"/players/{players['Anna']}/merge/", {"into": players["Ana"]})
-    rows, _ = club.follow(seen)
+    players = group.players()
+    group.post(f"/players/{players['Anna']}/merge/", {"into": players["Ana"]})
+    rows, _ = group.follow(seen)
     assert [row["seats"][0]["player"] for row in rows] == [players["Ana"]]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", rest_slow(range(3), quick=1))
-def test_anyone_who_follows_page_by_page_while_much_happens_ends_with_the_truth(club: Club, seed: int) -> None:
+def test_anyone_who_follows_page_by_page_while_much_happens_ends_with_the_truth(group: ApiGroup, seed: int) -> None:
     chance = random.Random(seed)
-    tables = [club.game() for _ in range(4)]
+    tables = [group.game() for _ in range(4)]
     copy: dict[str, Json] = {}
     since, numbers = 0, []
 
     def read_a_page() -> bool:
         nonlocal since
-        answer = club.get(f"/results/?changed_after={since}&size=1").json
+        answer = group.get(f"/results/?changed_after={since}&size=1").json
         for row in answer["results"]:
             numbers.append(row["change"])
             copy.pop(row["id"], None)
@@ -317,7 +317,7 @@ def test_anyone_who_follows_page_by_page_while_much_happens_ends_with_the_truth(
         since = answer["changed_after"]
         return bool(answer["more"])
 
-    for change in changes(club, tables, chance):
+    for change in changes(group, tables, chance):
         change()
         if chance.random() < 0.6:
             read_a_page()
@@ -325,18 +325,18 @@ def test_anyone_who_follows_page_by_page_while_much_happens_ends_with_the_truth(
         pass
 
     assert numbers == sorted(set(numbers))
-    truth = {row["id"]: row for row in club.get("/results/?size=200").json["results"]}
+    truth = {row["id"]: row for row in group.get("/results/?size=200").json["results"]}
     assert copy == truth
 
 
-def changes(club: Club, tables: list[Any], chance: random.Random) -> Iterator[Any]:
+def changes(group: ApiGroup, tables: list[Any], chance: random.Random) -> Iterator[Any]:
     """Games that are reopened, corrected, finished, deleted, released."""
     first, second, third, fourth = tables
     steps = [
         [lambda: first.post("/reopen/"), lambda: first.play(*ROUND_OF_BEN), lambda: first.play(FINISH)],
         [lambda: second.post("/setup/", {"names": ["Ana", "Benno", "Cleo"]}), lambda: second.post("/lock/")],
-        [lambda: club.api.delete(third.path + "/", third.scorekeeper)],
-        [lambda: club.delete(f"/games/{fourth.id}/")],
+        [lambda: group.api.delete(third.path + "/", third.scorekeeper)],
+        [lambda: group.delete(f"/games/{fourth.id}/")],
     ]
     while any(steps):
         yield chance.choice([each for each in steps if each]).pop(0)
@@ -345,10 +345,10 @@ def changes(club: Club, tables: list[Any], chance: random.Random) -> Iterator[An
 # --- files ---
 
 
-def test_a_file_has_a_row_for_each_player_and_game(club: Club) -> None:
-    newest_first = club.history(3)
+def test_a_file_has_a_row_for_each_player_and_game(group: ApiGroup) -> None:
+    newest_first = group.history(3)
 
-    answer = club.get("/results/?format=csv")
+    answer = group.get("/results/?format=csv")
 
     assert answer.response.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert answer.response.headers["Content-Disposition"] == 'attachment; filename="njet-results.csv"'
@@ -366,10 +366,10 @@ def test_a_file_has_a_row_for_each_player_and_game(club: Club) -> None:
     }
 
 
-def test_a_file_of_rounds_has_a_row_for_each_player_and_round(club: Club) -> None:
-    table = club.table(*ROUND_OF_THREE, *ROUND_OF_BEN, FINISH)
+def test_a_file_of_rounds_has_a_row_for_each_player_and_round(group: ApiGroup) -> None:
+    table = group.table(*ROUND_OF_THREE, *ROUND_OF_BEN, FINISH)
 
-    rows = table_of(club.get("/results/rounds/?format=csv").text)
+    rows = table_of(group.get("/results/rounds/?format=csv").text)
 
     assert [(row["game"], row["round"], row["name"]) for row in rows] == [
         (table.id, number, name) for number in "12" for name in ("Ana", "Ben", "Cleo")
@@ -382,7 +382,7 @@ def test_a_file_of_rounds_has_a_row_for_each_player_and_round(club: Club) -> Non
         "finished_at": rows[2]["finished_at"],
         "round": "1",
         "seat": "2",
-        "player": club.players()["Cleo"],
+        "player": group.players()["Cleo"],
         "name": "Cleo",
         "start": "Ana",
         "discard": "njet",
@@ -401,22 +401,22 @@ def test_a_file_of_rounds_has_a_row_for_each_player_and_round(club: Club) -> Non
     assert [row["outcome"] for row in rows[:2]] == ["lost", "lost"]
 
 
-def test_the_rounds_of_a_page_are_those_of_its_sheets(club: Club) -> None:
-    table = club.table(*ROUND_OF_THREE, *ROUND_OF_BEN, FINISH)
+def test_the_rounds_of_a_page_are_those_of_its_sheets(group: ApiGroup) -> None:
+    table = group.table(*ROUND_OF_THREE, *ROUND_OF_BEN, FINISH)
 
-    rows = club.get("/results/rounds/").json["results"]
+    rows = group.get("/results/rounds/").json["results"]
 
     same = ("round", "seat", "name", "conditions", "teams", "monster", "tricks", "captured", "raw", "points")
     sheet = table.get("/sheet/").json
     assert [{name: row[name] for name in same} for row in rows] == [{name: row[name] for name in same} for row in sheet]
 
 
-def test_no_name_in_a_file_is_taken_for_a_formula(club: Club) -> None:
+def test_no_name_in_a_file_is_taken_for_a_formula(group: ApiGroup) -> None:
     bad = ("=1+1", "@SUM(A1)", "-2")
-    club.game(names=bad)
+    group.game(names=bad)
 
     for path in ("/results/", "/results/rounds/"):
-        rows = table_of(club.get(f"{path}?format=csv").text)
+        rows = table_of(group.get(f"{path}?format=csv").text)
         assert [row["name"] for row in rows] == [f"'{name}" for name in bad]
         assert not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row.values())
         assert int(rows[0].get("seat", "0")) == 0
@@ -424,11 +424,11 @@ def test_no_name_in_a_file_is_taken_for_a_formula(club: Club) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["/results/", "/results/rounds/"])
-def test_a_long_file_is_read_while_it_is_sent(club: Club, path: str) -> None:
-    club.history(450, at_once=7)
+def test_a_long_file_is_read_while_it_is_sent(group: ApiGroup, path: str) -> None:
+    group.history(450, at_once=7)
 
     with CaptureQueriesContext(connection) as asked:
-        parts = iter(club.get(f"{path}?format=csv").response.streaming_content)
+        parts = iter(group.get(f"{path}?format=csv").response.streaming_content)
         first = next(parts)
         before = len(asked)
         rest = b"".join(parts)
@@ -440,25 +440,25 @@ def test_a_long_file_is_read_while_it_is_sent(club: Club, path: str) -> None:
     assert len({(row["game"], row["seat"]) for row in rows}) == 3 * 450
 
 
-def test_no_log_is_read_for_a_list_or_a_file(club: Club) -> None:
-    club.game()
+def test_no_log_is_read_for_a_list_or_a_file(group: ApiGroup) -> None:
+    group.game()
 
     with CaptureQueriesContext(connection) as asked:
         for path in ("/results/", "/results/rounds/"):
-            club.get(path)
-            assert club.get(f"{path}?format=csv").text
+            group.get(path)
+            assert group.get(f"{path}?format=csv").text
 
     assert not [query for query in asked if "games_logentry" in query["sql"]]
 
 
-def test_a_reopened_game_leaves_lists_and_files(club: Club) -> None:
-    table = club.game()
+def test_a_reopened_game_leaves_lists_and_files(group: ApiGroup) -> None:
+    table = group.game()
     table.post("/reopen/")
     table.play(place("trump", "red"))
 
     for path in ("/results/", "/results/rounds/"):
-        assert club.get(path).json["results"] == []
-        assert table_of(club.get(f"{path}?format=csv").text) == []
+        assert group.get(path).json["results"] == []
+        assert table_of(group.get(f"{path}?format=csv").text) == []
 
 
 def test_every_field_of_a_result_is_a_column_of_its_file_or_named_as_none() -> None:

@@ -18,7 +18,7 @@ from games.api.urls import urlpatterns
 from games.rules import PRESETS
 from games.rules.actions import KINDS
 from tests.api.client import Api, Table, deepest
-from tests.api.clubs import Club
+from tests.api.groups import ApiGroup
 
 pytestmark = pytest.mark.any_database
 
@@ -183,17 +183,17 @@ def test_every_endpoint_of_something_asks_for_a_key_and_says_how_it_refuses() ->
             assert operation["requestBody"]
 
 
-def test_a_body_is_required_where_an_empty_one_is_refused(table: Table, club: Club) -> None:
-    player = club.post("/players/", {"name": "Ana"}).json["id"]
-    program = club.post("/keys/", {"role": "viewer"}).json["id"]
-    ids = {"group_id": club.id, "player_id": player, "key_id": program, "seq": 1, "seat": 0}
+def test_a_body_is_required_where_an_empty_one_is_refused(table: Table, group: ApiGroup) -> None:
+    player = group.post("/players/", {"name": "Ana"}).json["id"]
+    program = group.post("/keys/", {"role": "viewer"}).json["id"]
+    ids = {"group_id": group.id, "player_id": player, "key_id": program, "seq": 1, "seat": 0}
 
     for method, path, operation in operations():
         if method == "post":
             of_group = "{group_id}" in path
-            game = club.table() if of_group else table
+            game = group.table() if of_group else table
             address = path.removeprefix("/api/v1").format(**ids, game_id=game.id)
-            answer = table.api.send("POST", address, club.owner if of_group else table.scorekeeper)
+            answer = table.api.send("POST", address, group.owner if of_group else table.scorekeeper)
             assert (answer.status == 400) == operation["requestBody"]["required"], path
 
 

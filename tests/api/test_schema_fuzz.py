@@ -27,8 +27,8 @@ from schemathesis.specs.openapi.checks import (
 from games.api.openapi import openapi
 from games.log import store
 from tests.api.client import ROUND_OF_THREE, Api
-from tests.api.clubs import Club
 from tests.api.digital import DigitalTable
+from tests.api.groups import ApiGroup
 
 CHECKS = [
     not_a_server_error,
@@ -61,12 +61,12 @@ class World:
 
     def __init__(self, path: str) -> None:
         if OF_GROUPS.search(path):
-            club = Club(Api())
-            (game,) = club.history(1)
-            players = club.players()
-            self.key = club.owner
+            group = ApiGroup(Api())
+            (game,) = group.history(1)
+            players = group.players()
+            self.key = group.owner
             self.ids = {
-                "group_id": club.id,
+                "group_id": group.id,
                 "game_id": game,
                 "player_id": players["Ana"],
                 "other_id": players["Ben"],

@@ -6,17 +6,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.club.statistics.summary import GroupSummary, PlayerSummary
+from games.groups.statistics.summary import GroupSummary, PlayerSummary
 from games.models import Player
 from tests.api.client import FINISH, ROUND_OF_THREE
-from tests.api.clubs import ROUND_OF_BEN, Club
+from tests.api.groups import ROUND_OF_BEN, ApiGroup
 
 
-def test_the_players_of_a_group_with_a_few_figures(club: Club) -> None:
-    club.game()
-    club.game(names=("Cleo", "Ana", "Dan"))
+def test_the_players_of_a_group_with_a_few_figures(group: ApiGroup) -> None:
+    group.game()
+    group.game(names=("Cleo", "Ana", "Dan"))
 
-    rows = club.get("/players/").json
+    rows = group.get("/players/").json
 
     assert [(row["name"], row["games"], row["wins"]) for row in rows] == [
         ("Ana", 2, 0),
@@ -28,12 +28,12 @@ def test_the_players_of_a_group_with_a_few_figures(club: Club) -> None:
     assert rows[1]["rating"]["rating"] > rows[2]["rating"]["rating"]
 
 
-def test_the_figures_of_a_player_are_those_that_are_counted(club: Club) -> None:
-    club.table(*ROUND_OF_THREE, *ROUND_OF_BEN, FINISH)
-    club.game(names=("Cleo", "Ana", "Dan"))
+def test_the_figures_of_a_player_are_those_that_are_counted(group: ApiGroup) -> None:
+    group.table(*ROUND_OF_THREE, *ROUND_OF_BEN, FINISH)
+    group.game(names=("Cleo", "Ana", "Dan"))
     cleo = Player.objects.get(name="Cleo")
 
-    answer = club.get(f"/players/{cleo.pk}/statistics/").json
+    answer = group.get(f"/players/{cleo.pk}/statistics/").json
 
     for name, figure in PlayerSummary.of(cleo.figures).to_json().items():
         assert answer[name] == figure, name
@@ -41,17 +41,17 @@ def test_the_figures_of_a_player_are_those_that_are_counted(club: Club) -> None:
     assert answer["merged_into"] is None
     assert (answer["games"], answer["wins"], answer["rounds"]) == (2, 1, 3)
     assert (answer["streak"], answer["longest_streak"]) == (0, 1)
-    assert answer["rating"] == club.get("/players/").json[1]["rating"]
+    assert answer["rating"] == group.get("/players/").json[1]["rating"]
     assert answer["opponent"]["usual_rate"] == pytest.approx(0.304, abs=0.001)
     assert answer["monster"]["usual_rate"] is None
 
 
-def test_the_partners_of_a_player(club: Club) -> None:
-    club.table(*ROUND_OF_THREE, *ROUND_OF_BEN, FINISH)
-    club.game(names=("Ana", "Dan", "Eve"))
-    players = club.players()
+def test_the_partners_of_a_player(group: ApiGroup) -> None:
+    group.table(*ROUND_OF_THREE, *ROUND_OF_BEN, FINISH)
+    group.game(names=("Ana", "Dan", "Eve"))
+    players = group.players()
 
-    partners = club.get(f"/players/{players['Ana']}/statistics/").json["partners"]
+    partners = group.get(f"/players/{players['Ana']}/statistics/").json["partners"]
 
     assert [(each["name"], each["player"], each["rounds"], each["won"]) for each in partners] == [
         ("Ben", players["Ben"], 2, 0),
@@ -61,55 +61,55 @@ def test_the_partners_of_a_player(club: Club) -> None:
     assert partners[0]["few"]
 
 
-def test_an_older_id_of_a_merged_player_answers_for_the_person(club: Club) -> None:
-    club.game()
-    club.game(names=("Anna", "Dan", "Eve"))
-    players = club.players()
-    club.post(f"/players/{players['Anna']}/merge/", {"into": players["Ana"]})
+def test_an_older_id_of_a_merged_player_answers_for_the_person(group: ApiGroup) -> None:
+    group.game()
+    group.game(names=("Anna", "Dan", "Eve"))
+    players = group.players()
+    group.post(f"/players/{players['Anna']}/merge/", {"into": players["Ana"]})
 
-    new, old = (club.get(f"/players/{players[name]}/statistics/").json for name in ("Ana", "Anna"))
+    new, old = (group.get(f"/players/{players[name]}/statistics/").json for name in ("Ana", "Anna"))
 
     assert old == {**new, "merged_into": players["Ana"]}
     assert new["games"] == 2
-    pair = club.get(f"/pairs/{players['Anna']}/{players['Ben']}/").json
+    pair = group.get(f"/pairs/{players['Anna']}/{players['Ben']}/").json
     assert [each["name"] for each in pair["players"]] == ["Ana", "Ben"]
-    assert club.get(f"/pairs/{players['Anna']}/{players['Ana']}/").refusal == (404, "not_found")
+    assert group.get(f"/pairs/{players['Anna']}/{players['Ana']}/").refusal == (404, "not_found")
 
 
-def test_two_players_together_and_against_each_other(club: Club) -> None:
-    club.table(*ROUND_OF_THREE, *ROUND_OF_BEN, FINISH)
-    fay = club.post("/players/", {"name": "Fay"}).json["id"]
-    players = club.players()
+def test_two_players_together_and_against_each_other(group: ApiGroup) -> None:
+    group.table(*ROUND_OF_THREE, *ROUND_OF_BEN, FINISH)
+    fay = group.post("/players/", {"name": "Fay"}).json["id"]
+    players = group.players()
 
-    pair = club.get(f"/pairs/{players['Ben']}/{players['Ana']}/").json
+    pair = group.get(f"/pairs/{players['Ben']}/{players['Ana']}/").json
     assert [each["name"] for each in pair["players"]] == ["Ben", "Ana"]
     assert (pair["games"], pair["partners"]["rounds"], pair["opponents"]) == (1, 2, 0)
     assert (pair["few"], pair["partners"]["few"], pair["few_chosen"]) == (True, True, True)
-    turned = club.get(f"/pairs/{players['Ana']}/{players['Ben']}/").json
+    turned = group.get(f"/pairs/{players['Ana']}/{players['Ben']}/").json
     assert {**turned, "players": pair["players"]} == pair
-    assert club.get(f"/pairs/{players['Ana']}/{players['Cleo']}/").json["opponents"] == 2
-    assert club.get(f"/pairs/{players['Ana']}/{fay}/").json["games"] == 0
-    assert club.get(f"/pairs/{fay}/{fay}/").refusal == (404, "not_found")
+    assert group.get(f"/pairs/{players['Ana']}/{players['Cleo']}/").json["opponents"] == 2
+    assert group.get(f"/pairs/{players['Ana']}/{fay}/").json["games"] == 0
+    assert group.get(f"/pairs/{fay}/{fay}/").refusal == (404, "not_found")
 
 
-def test_the_figures_of_the_group(club: Club) -> None:
-    assert club.get("/statistics/").json == {**GroupSummary.of({}).to_json(), "unrated": 0}
+def test_the_figures_of_the_group(group: ApiGroup) -> None:
+    assert group.get("/statistics/").json == {**GroupSummary.of({}).to_json(), "unrated": 0}
 
-    club.game()
+    group.game()
 
-    answer = club.get("/statistics/").json
+    answer = group.get("/statistics/").json
     assert (answer["games"], answer["rounds"], answer["by_preset"]) == (1, 1, {"njet-english": 1})
     assert answer["monster"]["rounds"] == 1
 
 
 @pytest.mark.parametrize("path", ["/players/", "/players/{Ana}/statistics/", "/pairs/{Ana}/{Ben}/", "/statistics/"])
-def test_figures_take_the_same_few_questions_however_much_was_played(club: Club, path: str) -> None:
+def test_figures_take_the_same_few_questions_however_much_was_played(group: ApiGroup, path: str) -> None:
     counts = []
     for names in (("Ana", "Ben", "Cleo"), ("Ana", "Dan", "Eve"), ("Ana", "Fay", "Hal")):
-        club.game(names=names)
-        address = path.format(**club.players())
+        group.game(names=names)
+        address = path.format(**group.players())
         with CaptureQueriesContext(connection) as asked:
-            assert club.get(address).status == 200
+            assert group.get(address).status == 200
         counts.append(len(asked))
 
     assert len(set(counts)) == 1

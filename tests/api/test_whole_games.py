@@ -14,7 +14,7 @@ from django.urls import reverse
 from games.models import Game
 from njetassist.bridge import Bridge
 from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Api, Json, Table, penalty, place
-from tests.api.clubs import Club
+from tests.api.groups import ApiGroup
 
 pytestmark = pytest.mark.any_database
 
@@ -119,63 +119,63 @@ def test_what_was_handed_out_comes_back_with_the_same_results(game: Table, form:
         assert back.state["locked"]
 
 
-def test_a_game_comes_back_into_a_group_of_the_key_holder(club: Club, game: Table) -> None:
+def test_a_game_comes_back_into_a_group_of_the_key_holder(group: ApiGroup, game: Table) -> None:
     document, text = game.get("/export/").json, game.get("/export/?format=njet").text
 
     def text_of(game_id: str) -> str:
         return text.replace(f'"{game.id}"', f'"{game_id}"')
 
-    into = f"?group={club.id}"
+    into = f"?group={group.id}"
     made = [
-        club.api.post(IMPORT + into, document, club.member),
-        sent(club.api, text_of("other"), club.member, into),
-        club.api.post(IMPORT, {"njet": text_of("third"), "group": club.id}, club.member),
-        club.api.post(IMPORT + into, {"njet": text_of("fourth")}, club.owner),
+        group.api.post(IMPORT + into, document, group.member),
+        sent(group.api, text_of("other"), group.member, into),
+        group.api.post(IMPORT, {"njet": text_of("third"), "group": group.id}, group.member),
+        group.api.post(IMPORT + into, {"njet": text_of("fourth")}, group.owner),
     ]
 
     assert [answer.status for answer in made] == [201] * 4
-    assert {row["id"] for row in club.get("/results/").json["results"]} == {answer.json["id"] for answer in made}
-    assert club.get(f"{club.path}/").json["games"] == 4
+    assert {row["id"] for row in group.get("/results/").json["results"]} == {answer.json["id"] for answer in made}
+    assert group.get(f"{group.path}/").json["games"] == 4
 
 
-def test_a_game_comes_into_a_group_once_and_elsewhere_as_often_as_it_is_sent(club: Club, game: Table) -> None:
+def test_a_game_comes_into_a_group_once_and_elsewhere_as_often_as_it_is_sent(group: ApiGroup, game: Table) -> None:
     document, text = game.get("/export/").json, game.get("/export/?format=njet").text
-    into, stranger = f"?group={club.id}", Club(club.api)
+    into, stranger = f"?group={group.id}", ApiGroup(group.api)
 
-    assert club.api.post(IMPORT + into, document, club.member).status == 201
-    assert club.api.post(IMPORT + into, document, club.member).refusal == (409, "already_imported")
-    assert sent(club.api, text, club.owner, into).refusal == (409, "already_imported")
-    assert club.get(f"{club.path}/").json["games"] == 1
+    assert group.api.post(IMPORT + into, document, group.member).status == 201
+    assert group.api.post(IMPORT + into, document, group.member).refusal == (409, "already_imported")
+    assert sent(group.api, text, group.owner, into).refusal == (409, "already_imported")
+    assert group.get(f"{group.path}/").json["games"] == 1
 
-    assert sent(club.api, text, stranger.owner, f"?group={stranger.id}").status == 201
-    assert [club.api.post(IMPORT, document).status for _ in range(2)] == [201, 201]
+    assert sent(group.api, text, stranger.owner, f"?group={stranger.id}").status == 201
+    assert [group.api.post(IMPORT, document).status for _ in range(2)] == [201, 201]
 
 
-def test_who_may_take_a_game_into_a_group(club: Club, game: Table) -> None:
-    document, into = game.get("/export/").json, f"?group={club.id}"
-    stranger = Club(club.api)
+def test_who_may_take_a_game_into_a_group(group: ApiGroup, game: Table) -> None:
+    document, into = game.get("/export/").json, f"?group={group.id}"
+    stranger = ApiGroup(group.api)
 
-    assert club.api.post(IMPORT + into, document).refusal == (401, "not_authenticated")
-    assert club.api.post(IMPORT + into, document, game.scorekeeper).refusal == (401, "not_authenticated")
-    assert club.api.post(IMPORT + into, document, stranger.owner).refusal == (404, "not_found")
-    assert club.api.post(IMPORT + "?group=%00", document, club.owner).refusal == (404, "not_found")
-    assert club.api.post(IMPORT + into, document, club.viewer).refusal == (403, "forbidden")
+    assert group.api.post(IMPORT + into, document).refusal == (401, "not_authenticated")
+    assert group.api.post(IMPORT + into, document, game.scorekeeper).refusal == (401, "not_authenticated")
+    assert group.api.post(IMPORT + into, document, stranger.owner).refusal == (404, "not_found")
+    assert group.api.post(IMPORT + "?group=%00", document, group.owner).refusal == (404, "not_found")
+    assert group.api.post(IMPORT + into, document, group.viewer).refusal == (403, "forbidden")
     for unreadable in ({"njet": ""}, {**document, "schema": 99}):
-        assert club.api.post(IMPORT + into, unreadable, "wrong").status == 401
-        assert club.api.post(IMPORT + into, unreadable, club.viewer).status == 403
-        assert club.api.post(IMPORT + into, unreadable, club.owner).status == 400
+        assert group.api.post(IMPORT + into, unreadable, "wrong").status == 401
+        assert group.api.post(IMPORT + into, unreadable, group.viewer).status == 403
+        assert group.api.post(IMPORT + into, unreadable, group.owner).status == 400
     illegal = without_a_team(document)
-    assert club.api.post(IMPORT + into, illegal, "wrong").status == 401
-    assert club.api.post(IMPORT + into, illegal, club.viewer).status == 403
-    assert club.api.post(IMPORT + into, illegal, club.owner).status == 422
+    assert group.api.post(IMPORT + into, illegal, "wrong").status == 401
+    assert group.api.post(IMPORT + into, illegal, group.viewer).status == 403
+    assert group.api.post(IMPORT + into, illegal, group.owner).status == 422
     text = game.get("/export/?format=njet").text
     for nowhere in ("", "?group="):
         unnamed = {"njet": text, "group": None if nowhere else ""}
-        assert club.api.post(IMPORT + nowhere, unnamed).refusal == (401, "not_authenticated")
-        assert club.api.post(IMPORT + nowhere, unnamed, club.owner).refusal == (404, "not_found")
+        assert group.api.post(IMPORT + nowhere, unnamed).refusal == (401, "not_authenticated")
+        assert group.api.post(IMPORT + nowhere, unnamed, group.owner).refusal == (404, "not_found")
     two = {"njet": text, "group": stranger.id}
-    assert club.api.post(IMPORT + into, two, club.owner).refusal == (400, "malformed")
-    assert club.get("/results/").json["results"] == []
+    assert group.api.post(IMPORT + into, two, group.owner).refusal == (400, "malformed")
+    assert group.get("/results/").json["results"] == []
 
 
 def without_a_team(document: Json) -> Json:

@@ -27,9 +27,9 @@ from functools import partial
 from itertools import pairwise
 from random import Random
 
-from games.club.statistics.facts import GameFacts, RoundFacts
-from games.club.statistics.ratings import BETA, DRIFT, SCALE, Form, after, start
-from games.club.statistics.start_lead import START_LEAD
+from games.groups.statistics.facts import GameFacts, RoundFacts
+from games.groups.statistics.ratings import BETA, DRIFT, SCALE, Form, after, start
+from games.groups.statistics.start_lead import START_LEAD
 from games.rules.full import FullState
 from games.rules.rounds import Phase
 from tests.benchmarks.figures import show_figure

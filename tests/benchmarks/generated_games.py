@@ -20,8 +20,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.club.statistics import figures, ratings
-from games.club.statistics.facts import GameFacts
+from games.groups.statistics import figures, ratings
+from games.groups.statistics.facts import GameFacts
 from games.keys import registry, sessions
 from games.models import Game, Group, GroupRole, Pair, Player, Seat
 from games.services import group_players, groups

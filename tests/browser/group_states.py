@@ -17,7 +17,7 @@ from games.services import group_players
 from tests.browser.phone import Phone
 from tests.browser.prepared import give, sit
 from tests.browser.states import Opening
-from tests.cast.clubs import FRIENDS, Club, new_group, of_chance, played, player, three
+from tests.cast.groups import FRIENDS, CastGroup, new_group, of_chance, played, player, three
 from tests.cast.tables import Table
 
 GROUP_STATES: dict[str, Opening] = {}
@@ -104,15 +104,15 @@ _page("sheet", lambda _group, _table, running: f"/g/{running.id}/sheet/")
 # --- statistics ---
 
 
-def four_friends() -> Club:
+def four_friends() -> CastGroup:
     """Four friends after two games."""
-    friends, chance = Club(), random.Random(3)
+    friends, chance = CastGroup(), random.Random(3)
     for day, names in enumerate((FRIENDS[:3], FRIENDS[1:4]), start=1):
         friends.bring(*of_chance(chance, names, rounds=3), at=f"2026-03-0{day}T20:00:00Z")
     return friends
 
 
-def statistics_of(friends: Club) -> dict[str, str]:
+def statistics_of(friends: CastGroup) -> dict[str, str]:
     """The addresses of the three pages."""
     ids = sorted(friends.player(name).pk for name in ("Ben", "Cleo"))
     return {

@@ -16,7 +16,7 @@ from tests.browser.group_states import full_group
 from tests.browser.phone import Phone
 from tests.browser.prepared import give
 from tests.browser.sizes import LAPTOP, SMALL
-from tests.cast.clubs import new_group, played, three
+from tests.cast.groups import new_group, played, three
 from tests.cast.tables import Table
 from tests.pages.test_group_history import at
 

@@ -12,24 +12,24 @@ from tests.browser.group_states import four_friends, statistics_of, unfold
 from tests.browser.phone import Phone
 from tests.browser.prepared import give
 from tests.browser.sizes import LAPTOP, SMALL
-from tests.cast.clubs import Club
+from tests.cast.groups import CastGroup
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def friends(transactional_db: None) -> Club:
+def friends(transactional_db: None) -> CastGroup:
     """Four friends after two games."""
     return four_friends()
 
 
-def with_key(phone: Phone, friends: Club) -> Phone:
+def with_key(phone: Phone, friends: CastGroup) -> Phone:
     """The phone, with the group's key."""
     give(phone, friends.key)
     return phone
 
 
-def test_on_the_narrowest_phone_every_table_fits_in_every_language(open_phone: OpenPhone, friends: Club) -> None:
+def test_on_the_narrowest_phone_every_table_fits_in_every_language(open_phone: OpenPhone, friends: CastGroup) -> None:
     phone = with_key(open_phone(SMALL), friends)
     wide = {}
 
@@ -45,7 +45,7 @@ def test_on_the_narrowest_phone_every_table_fits_in_every_language(open_phone: O
     assert wide == {page: [] for page in wide}
 
 
-def test_by_keyboard_from_the_group_to_a_player_and_on_to_a_pair(open_phone: OpenPhone, friends: Club) -> None:
+def test_by_keyboard_from_the_group_to_a_player_and_on_to_a_pair(open_phone: OpenPhone, friends: CastGroup) -> None:
     phone = with_key(open_phone(LAPTOP, mobile=False, scale=1), friends)
     phone.open(statistics_of(friends)["group"])
 

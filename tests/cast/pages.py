@@ -288,7 +288,7 @@ class Phone:
         self.htmx = htmx
         self.table: Table | DigitalTable | Game | None = None
         self.key: Key | None = None
-        self.club: GroupKey | None = None
+        self.group_key: GroupKey | None = None
 
     def sits(self, table: Table | DigitalTable | Game, *keys: Key) -> Phone:
         """Bear these keys of a table from now on, besides those of other tables."""
@@ -299,7 +299,7 @@ class Phone:
     def joins(self, key: GroupKey) -> Phone:
         """Bear this key of a group from now on."""
         self._bear(key)
-        self.club = key
+        self.group_key = key
         return self
 
     def _bear(self, *keys: Key | GroupKey) -> None:
@@ -312,15 +312,15 @@ class Phone:
         if name in ("home", "new", "join", "join_link", "import", "group_new", "appearance", "language"):
             return reverse(f"games:{name}", args=args)
         if name in GROUP_PAGES:
-            assert self.club is not None, "this phone is of no group"
-            return reverse(f"games:{name}", args=[self.club.group_id, *args])
+            assert self.group_key is not None, "this phone is of no group"
+            return reverse(f"games:{name}", args=[self.group_key.group_id, *args])
         assert self.table is not None, "this phone sits at no table"
         return reverse(f"games:{name}", args=[self.table.id, *args])
 
     def before_the_answer(self) -> Phone:
         """The same browser as it is now: what it sends before an answer to this phone has reached it."""
         same = Phone(htmx=self.htmx)
-        same.table, same.key, same.club = self.table, self.key, self.club
+        same.table, same.key, same.group_key = self.table, self.key, self.group_key
         for name, cookie in self.client.cookies.items():
             same.client.cookies[name] = cookie.value
         return same

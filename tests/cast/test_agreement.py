@@ -19,9 +19,9 @@ from games.models import Game, LogEntry, Role, Seat
 from games.rules import Discard, Finish, Phase, Play, Setup
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch, english, wikipedia
-from tests.cast.clubs import new_group
 from tests.cast.deals import known_deals
 from tests.cast.digital import Chooser, DigitalTable, in_phase, leaving, over, rounds_finished
+from tests.cast.groups import new_group
 from tests.cast.service import by_service, committing
 from tests.cast.tables import ROUND_1, ROUND_2, Table, after, instead, without
 from tests.cast.ways import ByPage, ByRest

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.club import history
 from games.errors import (
     AlreadyImported,
     NjetError,
@@ -25,6 +24,7 @@ from games.errors import (
 )
 from games.formats import document as records
 from games.formats import notation
+from games.groups import history
 from games.log import store
 from games.models import Game
 from games.rules import Finish, PublicState, Setup, kind_of, to_json
@@ -32,7 +32,7 @@ from games.rules.entries import setup_to_json
 from games.rules.errors import Malformed, WrongType
 from games.services import creation
 from tests.builders import english, read
-from tests.cast.clubs import new_group, played, three
+from tests.cast.groups import new_group, played, three
 from tests.cast.tables import ROUND_1, ROUND_2, TOTALS_2, Table, after, instead
 from tests.laws import examples
 from tests.services.random_calls import modestly

@@ -51,7 +51,7 @@ VERSION = re.compile(r'data-version="(\d+)"')
 
 
 @dataclass
-class Club:
+class Machines:
     """Everything that runs."""
 
     network: Network
@@ -63,7 +63,7 @@ class Club:
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
     """All machines; the hosts start together on an empty database; the tests run in the network of the phones."""
     directory = tmp_path_factory.mktemp("machines")
     with ExitStack() as running:
@@ -73,7 +73,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
         running.enter_context(network.inside("phones"))
         (directory / "nginx").mkdir()
         proxy = running.enter_context(Proxy(network, directory / "nginx"))
-        yield Club(network, database, running.enter_context(hosts(network, directory)), proxy)
+        yield Machines(network, database, running.enter_context(hosts(network, directory)), proxy)
 
 
 # --- phones behind the proxy ---
@@ -192,18 +192,18 @@ class Listener:
 
 
 @contextmanager
-def playing(club: Club, what: str, report: Report, *, within: float) -> Iterator[Load]:
+def playing(machines: Machines, what: str, report: Report, *, within: float) -> Iterator[Load]:
     """Tables at work, each with two programs that record and two phones that listen.
 
     At the end: what was acknowledged is there once, all phones have heard of it, and none was alone for longer.
     """
-    ProxiedVisitor.proxy = club.proxy
+    ProxiedVisitor.proxy = machines.proxy
     lines: list[ProxiedLine] = []
     keepers: list[Scorekeeper] = []
     listeners: list[tuple[Table, Listener]] = []
 
     def line() -> ProxiedLine:
-        lines.append(opened.enter_context(ProxiedLine(club.proxy)))
+        lines.append(opened.enter_context(ProxiedLine(machines.proxy)))
         return lines[-1]
 
     with ExitStack() as opened:
@@ -224,7 +224,7 @@ def playing(club: Club, what: str, report: Report, *, within: float) -> Iterator
             yield load
             load.wait_for(MORE)
 
-        environment = club.hosts["a"].environment
+        environment = machines.hosts["a"].environment
         findings = audit(keepers, line(), Path(environment["NJET_DATA"]), **environment)
         for table, listener in listeners:
             listener.wait_for(table.state(lines[-1])["version"])
@@ -237,70 +237,70 @@ def playing(club: Club, what: str, report: Report, *, within: float) -> Iterator
         )
         assert not findings
         # A machine that is busy with other things is slow without any failure, too.
-        club.slowness = club.slowness or without_answer
-        assert max(without_answer, without_stream) <= within + 3 * club.slowness
+        machines.slowness = machines.slowness or without_answer
+        assert max(without_answer, without_stream) <= within + 3 * machines.slowness
 
 
-def test_both_hosts_serve_one_table(club: Club, report: Report) -> None:
-    with playing(club, "two hosts", report, within=FOUND_WITHIN):
+def test_both_hosts_serve_one_table(machines: Machines, report: Report) -> None:
+    with playing(machines, "two hosts", report, within=FOUND_WITHIN):
         pass
 
 
-def test_phones_find_the_other_host_when_one_is_killed(club: Club, report: Report) -> None:
-    with playing(club, "a host is killed", report, within=FOUND_WITHIN) as load:
-        club.hosts["a"].kill()
+def test_phones_find_the_other_host_when_one_is_killed(machines: Machines, report: Report) -> None:
+    with playing(machines, "a host is killed", report, within=FOUND_WITHIN) as load:
+        machines.hosts["a"].kill()
         load.wait_for(MORE)
         time.sleep(FOUND_WITHIN)
-    club.hosts["a"].start()
-    club.hosts["a"].wait()
+    machines.hosts["a"].start()
+    machines.hosts["a"].wait()
 
 
-def test_hosts_are_upgraded_one_after_the_other(club: Club, report: Report) -> None:
-    with playing(club, "an upgrade", report, within=FOUND_WITHIN) as load:
+def test_hosts_are_upgraded_one_after_the_other(machines: Machines, report: Report) -> None:
+    with playing(machines, "an upgrade", report, within=FOUND_WITHIN) as load:
         for machine in HOSTS:
-            club.hosts[machine].end()
+            machines.hosts[machine].end()
             load.wait_for(MORE)
-            club.hosts[machine].start()
-            club.hosts[machine].wait()
+            machines.hosts[machine].start()
+            machines.hosts[machine].wait()
 
 
-def test_the_database_is_restarted(club: Club, report: Report) -> None:
-    with playing(club, "the database restarts", report, within=CUT_OFF_WITHIN), club.network.inside("database"):
-        club.database.stop()
+def test_the_database_is_restarted(machines: Machines, report: Report) -> None:
+    with playing(machines, "the database restarts", report, within=CUT_OFF_WITHIN), machines.network.inside("database"):
+        machines.database.stop()
         time.sleep(AGAIN_AFTER)
-        club.database.start()
+        machines.database.start()
 
-    assert "Traceback" not in "".join(host.errors() for host in club.hosts.values())
+    assert "Traceback" not in "".join(host.errors() for host in machines.hosts.values())
 
 
-def test_a_host_that_is_cut_off_is_left(club: Club, report: Report) -> None:
-    with playing(club, "a host is cut off", report, within=CUT_OFF_WITHIN) as load:
-        club.network.plug("a", is_in=False)
+def test_a_host_that_is_cut_off_is_left(machines: Machines, report: Report) -> None:
+    with playing(machines, "a host is cut off", report, within=CUT_OFF_WITHIN) as load:
+        machines.network.plug("a", is_in=False)
         time.sleep(SILENCE + AGAIN_AFTER)
         load.wait_for(MORE)
-        club.network.plug("a", is_in=True)
+        machines.network.plug("a", is_in=True)
 
 
-def test_no_join_link_is_in_a_log(club: Club) -> None:
+def test_no_join_link_is_in_a_log(machines: Machines) -> None:
     ana = ProxiedVisitor(443)
     ana.open_table("Ana", "Ben", "Cleo")
     link = ana.link("viewer")
 
     ana.get(link)
     ana.get("/static/missing", Referer=f"https://{NAME}{link}")
-    for host in club.hosts.values():
+    for host in machines.hosts.values():
         host.kill()
     ana.get(link)
     ana.get("/static/missing", Referer=f"https://{NAME}{link}")
 
-    logs = club.proxy.logs()
+    logs = machines.proxy.logs()
     assert "GET /join/- 200" in logs
     assert "GET /join/- 502" in logs
-    assert link.split("/")[2] not in logs + "".join(host.errors() for host in club.hosts.values())
+    assert link.split("/")[2] not in logs + "".join(host.errors() for host in machines.hosts.values())
 
 
-def test_the_check_finds_nothing_missing_on_a_host(club: Club) -> None:
-    host = club.hosts["a"].environment
+def test_the_check_finds_nothing_missing_on_a_host(machines: Machines) -> None:
+    host = machines.hosts["a"].environment
 
     done = manage(Path(host["NJET_DATA"]), "check", "--deploy", "--fail-level", "WARNING", **host)
 

@@ -168,7 +168,7 @@ def test_a_flood_of_wrong_codes_makes_no_writer_wait(table: Table, monkeypatch: 
 
 def simulate(table: Table, *, guesses: int) -> Counter[str]:
     """A club that joins by links and codes while a stranger guesses from a thousand addresses of a few networks."""
-    club = [invitations.invite(game=table.game, role=Role.VIEWER) for _ in range(10)]
+    friends = [invitations.invite(game=table.game, role=Role.VIEWER) for _ in range(10)]
     stranger = [f"2001:db8:{network:x}::{host:x}" for host in range(50) for network in range(20)]
     outcomes: Counter[str] = Counter()
     for number in range(guesses):
@@ -176,7 +176,7 @@ def simulate(table: Table, *, guesses: int) -> Counter[str]:
             invitations.find_invite(address=stranger[number % 1000], code=f"{number:08}")
         except (InviteNotValid, TooManyRequests) as error:
             outcomes[error.code] += 1
-        friend = club[number % len(club)]
+        friend = friends[number % len(friends)]
         # At home, and behind the stranger's own address.
         for address in (HOME, stranger[0]):
             joined = invitations.find_invite(address=address, code=friend.code)

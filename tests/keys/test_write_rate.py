@@ -13,8 +13,8 @@ from games.keys.write_rate import FEW, WriteRate, write_rate
 from games.models import GroupKey, GroupRole, Key, Role
 from njetassist.settings import NJET_WRITES
 from tests.api.client import Api
-from tests.cast.clubs import new_group
 from tests.cast.digital import DigitalTable
+from tests.cast.groups import new_group
 from tests.cast.pages import Phone, sit_down
 from tests.cast.seats import at_seats
 from tests.cast.tables import Table

@@ -7,9 +7,9 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.club.statistics import VERSION
+from games.groups.statistics import VERSION
 from games.models import Game, Group, Player
-from tests.cast.clubs import new_group, played, recounted, totals_of
+from tests.cast.groups import new_group, played, recounted, totals_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 
 from games.log import store
 from games.models import Group, GroupRole, Role
-from tests.cast.clubs import new_group
+from tests.cast.groups import new_group
 from tests.cast.pages import Phone, come_in, sit_down
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 

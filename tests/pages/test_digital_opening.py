@@ -11,8 +11,8 @@ from games.keys import invitations, registry
 from games.log import store
 from games.models import Game, GroupRole, Key, Mode, Role
 from tests.builders import dutch, english
-from tests.cast.clubs import new_group
 from tests.cast.digital import DigitalTable, over
+from tests.cast.groups import new_group
 from tests.cast.pages import Page, Phone, come_in, sit_down
 from tests.cast.seats import seats_of
 from tests.cast.tables import Table
@@ -218,7 +218,7 @@ def test_a_member_of_the_group_sits_down_where_no_one_sits(db: None) -> None:
     page.press("Play Cleo")
     assert set(seats_of(max_)) == {"2"}
     assert max_.post("enter", role="scorekeeper").status == 302
-    assert not Key.objects.filter(game=game.id, role=Role.SCOREKEEPER, label=max_.club.label).exists()
+    assert not Key.objects.filter(game=game.id, role=Role.SCOREKEEPER, label=max_.group_key.label).exists()
 
 
 @pytest.mark.parametrize("seat", ["0", "1", "2"])
@@ -241,6 +241,6 @@ def test_no_one_becomes_the_host_by_being_of_the_group(db: None) -> None:
     Game.objects.filter(pk=game.id).update(group=group)
 
     with pytest.raises(HostOnly):
-        invitations.enter(session=max_.client.session, key=max_.club, game_id=game.id, role=Role.SCOREKEEPER)
+        invitations.enter(session=max_.client.session, key=max_.group_key, game_id=game.id, role=Role.SCOREKEEPER)
     with pytest.raises(HostOnly):
-        invitations.enter(key=max_.club, game_id=game.id, role=Role.SCOREKEEPER)
+        invitations.enter(key=max_.group_key, game_id=game.id, role=Role.SCOREKEEPER)

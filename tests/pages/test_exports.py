@@ -20,7 +20,7 @@ from games.log import store
 from games.models import Game, Group, GroupRole, Key
 from games.pages.export import views as exports
 from games.rules import Setup
-from tests.cast.clubs import new_group, played, player
+from tests.cast.groups import new_group, played, player
 from tests.cast.pages import CSRF_COOKIE, Page, Phone, come_in
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 
@@ -287,7 +287,7 @@ def test_a_game_is_taken_into_a_group_with_its_players(finished: Table, group: G
     game = Game.objects.get(group=group)
     assert max_.open("group").offers("Ana won")
     assert player(group, "Ana").figures["games"] == 1
-    assert Key.objects.get(game=game).through == max_.club
+    assert Key.objects.get(game=game).through == max_.group_key
 
 
 def test_only_members_take_games_into_their_groups(finished: Table, group: Group, vera: Phone) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import GroupRole
 from tests.builders import dutch
-from tests.cast.clubs import new_group
+from tests.cast.groups import new_group
 from tests.cast.pages import Node, Page, Phone, come_in, sit_down
 from tests.cast.tables import ROUND_1, Table
 

@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from games.models import Group, GroupRole, Key
 from games.rules import Setup
 from tests.builders import dutch, english
-from tests.cast.clubs import played
+from tests.cast.groups import played
 from tests.cast.pages import CSRF_COOKIE, Phone, come_in, sit_down
 from tests.cast.tables import ROUND_1, ROUND_2, Table, stored
 from tests.pages.addresses import views_of_a_table

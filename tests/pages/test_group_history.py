@@ -16,7 +16,7 @@ from games.models import Game, Group, GroupRole, Key, Player, Seat
 from games.rules import Setup
 from games.services import creation, group_players
 from games.texts import words
-from tests.cast.clubs import WON_BY_THE_FIRST, new_group, played, player, three
+from tests.cast.groups import WON_BY_THE_FIRST, new_group, played, player, three
 from tests.cast.pages import Page, Phone, come_in, fields_of, listed
 from tests.cast.tables import Table
 

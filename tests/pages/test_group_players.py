@@ -9,7 +9,7 @@ import pytest
 from games.keys import registry
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, LogEntry, Player, Role, Seat
 from games.services import group_players
-from tests.cast.clubs import new_group, played, player, three
+from tests.cast.groups import new_group, played, player, three
 from tests.cast.pages import Page, Phone, listed
 from tests.cast.tables import ROUND_1, Table
 

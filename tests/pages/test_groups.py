@@ -9,7 +9,7 @@ import pytest
 from games.keys import invitations
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Key, Player
 from games.services import group_players, groups
-from tests.cast.clubs import new_group, played, three
+from tests.cast.groups import new_group, played, three
 from tests.cast.pages import Page, Phone, come_in
 from tests.cast.tables import ROUND_1, Table
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def test_a_name_founds_a_group_whose_owner_is_this_phone(db: None) -> None:
     phone = Phone()
 
-    page = phone.open("home").press("New group").press("Create group", name="  Thursday  club ", label="Ana’s phone")
+    page = phone.open("home").press("New group").press("Create group", name="  Thursday  group ", label="Ana’s phone")
 
     group = Group.objects.get()
     assert group.name == "Thursday club"
@@ -146,7 +146,7 @@ def test_a_running_table_of_the_group_is_entered_with_one_tap(group: Group, max_
     page = way_in.press("Record here")
 
     assert (way_in.address, page.address) == (f"/g/{table.id}/enter/", f"/g/{table.id}/")
-    key = Key.objects.get(through=max_.club)
+    key = Key.objects.get(through=max_.group_key)
     assert (key.role, key.label, key.game_id) == ("scorekeeper", "Max’s phone", table.id)
     assert page.offers("alone")
 
@@ -157,7 +157,7 @@ def test_looking_on_the_way_in_of_a_table_seats_no_one(group: Group, max_: Phone
     for _ in range(2):
         assert max_.get(f"/g/{table.id}/enter/").offers("Only look")
 
-    assert not Key.objects.filter(through=max_.club).exists()
+    assert not Key.objects.filter(through=max_.group_key).exists()
 
 
 def test_a_viewer_of_the_group_enters_only_to_look(group: Group, vera: Phone) -> None:
@@ -172,7 +172,7 @@ def test_a_viewer_of_the_group_enters_only_to_look(group: Group, vera: Phone) ->
 
     assert (forced.status, forced.code) == (403, "forbidden")
     assert "You are watching." in page.text
-    assert [key.role for key in Key.objects.filter(through=vera.club)] == ["viewer"]
+    assert [key.role for key in Key.objects.filter(through=vera.group_key)] == ["viewer"]
 
 
 def test_who_looked_first_may_record_later_with_another_key(group: Group, max_: Phone) -> None:
@@ -228,7 +228,7 @@ def test_a_rematch_stays_in_the_group(group: Group, max_: Phone) -> None:
 
     game = Game.objects.exclude(pk=table.id).get()
     assert (game.group, game.rematch_of_id) == (group, table.id)
-    assert Key.objects.get(game=game).through == max_.club
+    assert Key.objects.get(game=game).through == max_.group_key
 
 
 # --- inviting and joining ---
@@ -346,7 +346,7 @@ def test_a_key_of_the_table_itself_outlives_the_key_of_the_group(group: Group, m
     table = Table(three(), group=group)
     max_.sits(table, table.other_key())
 
-    groups.revoke_key(group_id=group.pk, key_id=max_.club.pk)
+    groups.revoke_key(group_id=group.pk, key_id=max_.group_key.pk)
 
     assert max_.get(f"/g/{table.id}/").status == 200
 
@@ -366,7 +366,7 @@ def test_one_of_two_owners_may_leave_and_the_last_one_stays(group: Group, olga: 
     groups.revoke_key(group_id=group.pk, key_id=founder.pk)
 
     alone = olga.open("group_keys")
-    forced = olga.post("group_revoke", olga.club.pk)
+    forced = olga.post("group_revoke", olga.group_key.pk)
 
     assert not alone.offers("Leave the group")
     assert olga.open("group_settings").offers("Dissolve the group")
@@ -409,7 +409,7 @@ def test_another_secret_kills_the_old_one(group: Group, olga: Phone) -> None:
 
 
 def test_a_phone_has_no_secret_that_could_be_renewed(group: Group, olga: Phone, max_: Phone) -> None:
-    assert olga.post("group_renew", max_.club.pk).status == 404
+    assert olga.post("group_renew", max_.group_key.pk).status == 404
 
 
 def test_programs_are_shown_to_owners_only(group: Group, olga: Phone, max_: Phone) -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Player
-from tests.cast.clubs import played, player
+from tests.cast.groups import played, player
 from tests.cast.pages import Phone, come_in, read_html
 from tests.cast.tables import Table, stored
 from tests.pages.addresses import views_of_a_group, views_of_a_table
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 VIEWS = {view.name: view for view in views_of_a_table()}
 CHANGING = {name: view for name, view in VIEWS.items() if view.changes}
-CLUB_VIEWS = {view.name: view for view in views_of_a_group()}
+GROUP_VIEWS = {view.name: view for view in views_of_a_group()}
 
 MAY = stated(PAGES, "table")
 
@@ -40,7 +40,7 @@ def everything() -> list[object]:
 
 
 def test_every_page_of_the_matrix_takes_the_methods_that_it_states() -> None:
-    for view in (*VIEWS.values(), *CLUB_VIEWS.values()):
+    for view in (*VIEWS.values(), *GROUP_VIEWS.values()):
         assert view.methods - {"HEAD"} == {method for name, method in MAY if name == view.name}, view.name
 
 
@@ -95,7 +95,7 @@ def test_no_one_is_offered_what_they_may_not_do(group: Group, role: GroupRole, s
     known = {"player_id": ana, "one_id": ana, "other_id": ben, "game_id": game.id}
     phone = come_in(group, role)
     names = ("group", "group_games", "evening", "players", "group_statistics", "group_keys")
-    pages = {name: phone.get(CLUB_VIEWS[name].of(group.pk, **known)) for name in names}
+    pages = {name: phone.get(GROUP_VIEWS[name].of(group.pk, **known)) for name in names}
 
     for name, page in pages.items():
         links = {node.attrs["href"] for node in page.root.all("a")}
@@ -105,7 +105,7 @@ def test_no_one_is_offered_what_they_may_not_do(group: Group, role: GroupRole, s
     if role == GroupRole.VIEWER:
         forms = [form for page in pages.values() for form in page.root.all("form", method="post")]
         invite = phone.address_of("group_invite")
-        assert {form.attrs["action"] for form in forms} == {invite, phone.address_of("group_revoke", phone.club.pk)}
+        assert {form.attrs["action"] for form in forms} == {invite, phone.address_of("group_revoke", phone.group_key.pk)}
         buttons = [button for form in forms if form.attrs["action"] == invite for button in form.all("button")]
         assert {button.attrs["value"] for button in buttons} == {"viewer"}
 
@@ -127,7 +127,7 @@ def test_a_form_from_another_site_does_nothing(
     round_2: Table, ana: Phone, group: Group, olga: Phone, subtests: pytest.Subtests
 ) -> None:
     before = everything()
-    of_the_group = [view for view in CLUB_VIEWS.values() if view.changes]
+    of_the_group = [view for view in GROUP_VIEWS.values() if view.changes]
 
     for phone, views, owner in ((ana, CHANGING.values(), round_2.id), (olga, of_the_group, group.pk)):
         for view in views:
@@ -145,7 +145,7 @@ def test_a_form_from_another_site_does_nothing(
 def test_a_form_from_another_site_opens_and_joins_nothing(db: None, address: str) -> None:
     phone = Client(enforce_csrf_checks=True)
 
-    response = phone.post(address, {"name-0": "Ana", "name-1": "Ben", "sit": "1", "code": "0000-0000", "name": "Club"})
+    response = phone.post(address, {"name-0": "Ana", "name-1": "Ben", "sit": "1", "code": "0000-0000", "name": "CastGroup"})
 
     assert response.status_code == 403
     assert not Game.objects.exists()

@@ -16,8 +16,8 @@ from games.rules.replay import HolderChange, HolderEntry, SeatEntry
 from games.services import creation, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import dutch
-from tests.cast.clubs import new_group
 from tests.cast.digital import DigitalTable, over, rounds_finished
+from tests.cast.groups import new_group
 from tests.cast.pages import Page, Phone
 from tests.cast.seats import at_seats, hosting, watching
 

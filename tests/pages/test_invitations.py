@@ -121,11 +121,11 @@ def test_a_removed_member_of_a_group_does_not_come_back_as_its_owner(group: Grou
 
 def test_a_member_who_is_removed_loses_access_to_the_tables_too(group: Group, olga: Phone, max_: Phone) -> None:
     table = Table(group=group)
-    key = invitations.enter(key=max_.club, game_id=table.id, role=Role.SCOREKEEPER)
+    key = invitations.enter(key=max_.group_key, game_id=table.id, role=Role.SCOREKEEPER)
     links = [f"/join/{invitations.invite(game=table.game, role=role).token}/" for role in (Role.SCOREKEEPER,)]
     others = f"/join/{invitations.invite(game=Table().game, role=Role.SCOREKEEPER).token}/"
 
-    withdrawn = groups.revoke_key(group_id=group.pk, key_id=max_.club.pk)
+    withdrawn = groups.revoke_key(group_id=group.pk, key_id=max_.group_key.pk)
 
     key.refresh_from_db()
     assert key.revoked_at is not None

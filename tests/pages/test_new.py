@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.conf import settings
 
-from games.club import lists
+from games.groups import lists
 from games.keys import registry
 from games.log import store
 from games.models import Game, Key, Role

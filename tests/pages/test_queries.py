@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from games.keys import sessions
 from games.models import Game, Player
 from tests.builders import dutch
-from tests.cast.clubs import new_group, played
+from tests.cast.groups import new_group, played
 from tests.cast.pages import Phone, come_in, sit_down
 from tests.cast.tables import ROUND_1, Table, another_process
 
@@ -138,13 +138,13 @@ def test_the_question_before_an_undo_takes_one_more_than_the_table() -> None:
 
 # --- groups ---
 
-CLUB = [SESSION, "SELECT games_groupkey"]
+GROUP = [SESSION, "SELECT games_groupkey"]
 ROWS = ["SELECT games_game", "SELECT games_game", "SELECT games_seat"]
-CLUB_PAGES = {
-    "group": [*CLUB, *ROWS, "SELECT games_game", "SELECT games_seat", "SELECT games_player"],
-    "group_games": [*CLUB, "SELECT games_player", *ROWS],
-    "players": [*CLUB, "SELECT games_seat", "SELECT games_player"],
-    "group_keys": [*CLUB, "SELECT games_groupkey", "SELECT games_groupinvite"],
+GROUP_PAGES = {
+    "group": [*GROUP, *ROWS, "SELECT games_game", "SELECT games_seat", "SELECT games_player"],
+    "group_games": [*GROUP, "SELECT games_player", *ROWS],
+    "players": [*GROUP, "SELECT games_seat", "SELECT games_player"],
+    "group_keys": [*GROUP, "SELECT games_groupkey", "SELECT games_groupinvite"],
 }
 
 
@@ -157,7 +157,7 @@ def test_a_page_of_a_group_takes_a_constant_number_of_statements(games: int, sub
     phone = come_in(group)
     phone.open("group")
 
-    for name, expected in CLUB_PAGES.items():
+    for name, expected in GROUP_PAGES.items():
         with subtests.test(name):
             assert sorted(asked(phone, phone.address_of(name))) == sorted(expected)
             assert len(expected) <= 8

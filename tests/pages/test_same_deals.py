@@ -13,8 +13,8 @@ from games.pages.digital.same_deals import compare
 from games.rules import Action
 from games.rules.redaction import PlayerView
 from tests.builders import dutch
-from tests.cast.clubs import new_group
 from tests.cast.digital import DigitalTable, over, rounds_finished
+from tests.cast.groups import new_group
 from tests.cast.pages import Phone, come_in
 from tests.cast.seats import at_seats, hosting, watching
 

@@ -21,8 +21,8 @@ from games.pages.shuffle.page import checked_deals
 from games.rules import Deal, Finish, Setup
 from games.services import creation
 from tests.builders import dutch, english, french
-from tests.cast.clubs import new_group
 from tests.cast.digital import DigitalTable, over, rounds_finished
+from tests.cast.groups import new_group
 from tests.cast.pages import Page, Phone, come_in
 from tests.cast.seats import at_seats, watching
 from tests.cast.tables import Table

@@ -9,11 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.club import totals
+from games.groups import totals
 from games.models import Game, Group, Player
 from games.services import group_players
 from tests.builders import dutch, english, placing
-from tests.cast.clubs import FRIENDS, Club, of_chance
+from tests.cast.groups import FRIENDS, CastGroup, of_chance
 from tests.cast.pages import Node, Page, Phone
 from tests.cast.tables import ROUND_1
 
@@ -28,13 +28,13 @@ MINUS = ("open 0 njet red blue -2", "team 2", "tally 2+1 6 2 5")
 
 
 @pytest.fixture
-def friends() -> Club:
+def friends() -> CastGroup:
     """A group in which nothing was played yet."""
-    return Club()
+    return CastGroup()
 
 
 @pytest.fixture
-def played(friends: Club) -> Club:
+def played(friends: CastGroup) -> CastGroup:
     """The same after three games of a round each, whose figures are reckoned by hand below."""
     friends.play(english(5, rounds=1), *FIVE)
     friends.play(dutch(3, rounds=1), *ALONE)
@@ -43,20 +43,20 @@ def played(friends: Club) -> Club:
 
 
 @pytest.fixture
-def phone(friends: Club) -> Phone:
+def phone(friends: CastGroup) -> Phone:
     """The owner's phone."""
     return Phone().joins(friends.key)
 
 
-def statistics(phone: Phone, friends: Club) -> Page:
+def statistics(phone: Phone, friends: CastGroup) -> Page:
     return phone.get(reverse("games:group_statistics", args=[friends.id]))
 
 
-def player(phone: Phone, friends: Club, name: str) -> Page:
+def player(phone: Phone, friends: CastGroup, name: str) -> Page:
     return phone.get(reverse("games:player", args=[friends.id, friends.player(name).pk]))
 
 
-def pair(phone: Phone, friends: Club, one: str, other: str) -> Page:
+def pair(phone: Phone, friends: CastGroup, one: str, other: str) -> Page:
     ids = sorted((friends.player(one).pk, friends.player(other).pk))
     return phone.get(reverse("games:pair", args=[friends.id, *ids]))
 
@@ -80,7 +80,7 @@ def bars(page: Page, head: str) -> list[list[str]]:
 # --- the figures, reckoned by hand ---
 
 
-def test_the_page_of_a_group_tells_what_its_games_add_up_to(played: Club, phone: Phone) -> None:
+def test_the_page_of_a_group_tells_what_its_games_add_up_to(played: CastGroup, phone: Phone) -> None:
     page = statistics(phone, played)
 
     # Twelve seats wrote 3 × 20 + 2 × 18, 24 + 2 × 18 and −2 × 10 − 2 × 22: 92 points.
@@ -98,7 +98,7 @@ def test_the_page_of_a_group_tells_what_its_games_add_up_to(played: Club, phone:
     ]
 
 
-def test_a_group_without_monster_cards_reads_of_who_plays_alone(friends: Club, phone: Phone) -> None:
+def test_a_group_without_monster_cards_reads_of_who_plays_alone(friends: CastGroup, phone: Phone) -> None:
     friends.play(dutch(3, rounds=1), *ALONE)
 
     page, of_ana = statistics(phone, friends), player(phone, friends, "Ana")
@@ -110,7 +110,7 @@ def test_a_group_without_monster_cards_reads_of_who_plays_alone(friends: Club, p
     assert roles == ["Every round", "Start player usual: 70%", "Alone against two usual: 70%"]
 
 
-def test_the_ranking_has_everybody_with_games_won_and_points(played: Club, phone: Phone) -> None:
+def test_the_ranking_has_everybody_with_games_won_and_points(played: CastGroup, phone: Phone) -> None:
     table = statistics(phone, played).root.one("table", class_="ranking")
 
     rows = {
@@ -128,7 +128,7 @@ def test_the_ranking_has_everybody_with_games_won_and_points(played: Club, phone
 
 
 @pytest.mark.slow
-def test_no_one_has_a_place_while_the_rating_is_settling(friends: Club, phone: Phone) -> None:
+def test_no_one_has_a_place_while_the_rating_is_settling(friends: CastGroup, phone: Phone) -> None:
     chance = random.Random(4)
     for day in range(10, 28):
         friends.bring(*of_chance(chance, FRIENDS[:5], rounds=8), at=f"2026-03-{day}T20:00:00Z")
@@ -150,11 +150,11 @@ def test_no_one_has_a_place_while_the_rating_is_settling(friends: Club, phone: P
     assert [each.one("b").text for each in best] == [cell.text for cell in settled.all("td", class_="rate")][:3]
 
 
-def test_the_group_shows_no_best_players_while_all_ratings_are_settling(played: Club, phone: Phone) -> None:
+def test_the_group_shows_no_best_players_while_all_ratings_are_settling(played: CastGroup, phone: Phone) -> None:
     assert "who blocks what, with whom you win, the rating" in phone.get(reverse("games:group", args=[played.id])).text
 
 
-def test_who_has_chosen_no_token_has_the_colour_of_the_last_game(played: Club, phone: Phone) -> None:
+def test_who_has_chosen_no_token_has_the_colour_of_the_last_game(played: CastGroup, phone: Phone) -> None:
     seats = played.player("Ana").seats.order_by("-counted_at")
     worn = seats.values_list("token", flat=True)[0]
 
@@ -162,7 +162,7 @@ def test_who_has_chosen_no_token_has_the_colour_of_the_last_game(played: Club, p
     assert player(phone, played, "Ana").root.one(class_="faces").one(class_="token").attrs["class"] == f"token t-{worn}"
 
 
-def test_the_page_of_a_player_tells_every_role(played: Club, phone: Phone) -> None:
+def test_the_page_of_a_player_tells_every_role(played: CastGroup, phone: Phone) -> None:
     page = player(phone, played, "Ana")
 
     # 20 + 24 − 10 in three rounds, all of them won.
@@ -184,7 +184,7 @@ def test_the_page_of_a_player_tells_every_role(played: Club, phone: Phone) -> No
     ]
 
 
-def test_partners_stand_by_what_was_won_with_them_and_lead_to_the_pair(played: Club, phone: Phone) -> None:
+def test_partners_stand_by_what_was_won_with_them_and_lead_to_the_pair(played: CastGroup, phone: Phone) -> None:
     page = player(phone, played, "Ana")
 
     assert bars(page, "Partner") == [
@@ -195,7 +195,7 @@ def test_partners_stand_by_what_was_won_with_them_and_lead_to_the_pair(played: C
 
 
 @pytest.mark.slow
-def test_partners_with_many_rounds_stand_before_those_with_few(friends: Club, phone: Phone) -> None:
+def test_partners_with_many_rounds_stand_before_those_with_few(friends: CastGroup, phone: Phone) -> None:
     friends.play(english(4, rounds=31), *("open 0 njet red blue 1", "team 1", "tally 0 0 15 0") * 31)
     friends.play(english(4, rounds=1), "open 0 njet red blue 1", "team 2", "tally 15 0 0 0")
 
@@ -206,7 +206,7 @@ def test_partners_with_many_rounds_stand_before_those_with_few(friends: Club, ph
     assert lines(second) == [["C Cleo", "100%", "15.0", "1* only 1"]]
 
 
-def test_the_page_of_a_pair_tells_of_both_sides(played: Club, phone: Phone) -> None:
+def test_the_page_of_a_pair_tells_of_both_sides(played: CastGroup, phone: Phone) -> None:
     page = pair(phone, played, "Ben", "Ana")
 
     assert tiles(page) == [
@@ -223,7 +223,7 @@ def test_the_page_of_a_pair_tells_of_both_sides(played: Club, phone: Phone) -> N
     assert "Of 3 rounds at one table they spent 33% on the same side." in page.text
 
 
-def test_markers_are_shown_by_space_and_by_who_came_first(friends: Club, phone: Phone) -> None:
+def test_markers_are_shown_by_space_and_by_who_came_first(friends: CastGroup, phone: Phone) -> None:
     setup = english(4, rounds=1)
     friends.play(setup, *placing(setup, "0 njet red blue 2"), "team 1", "tally 5 5 5 0")
 
@@ -258,7 +258,7 @@ def boards(page: Page) -> list[Node]:
 # --- drawings ---
 
 
-def test_every_drawing_says_what_it_shows_and_has_its_table(played: Club, phone: Phone) -> None:
+def test_every_drawing_says_what_it_shows_and_has_its_table(played: CastGroup, phone: Phone) -> None:
     setup = english(4, rounds=1)
     played.play(setup, *placing(setup, "0 njet red blue 2"), "team 1", "tally 5 5 5 0")
 
@@ -277,7 +277,7 @@ def test_every_drawing_says_what_it_shows_and_has_its_table(played: Club, phone:
             assert silent or any(svg is node for drawing in drawings for node in drawing)
 
 
-def test_the_curve_leads_from_game_to_game(played: Club, phone: Phone) -> None:
+def test_the_curve_leads_from_game_to_game(played: CastGroup, phone: Phone) -> None:
     page = player(phone, played, "Ana")
 
     assert (
@@ -292,7 +292,7 @@ def test_the_curve_leads_from_game_to_game(played: Club, phone: Phone) -> None:
     assert "from 0" not in page.root.one("svg", class_="rating").attrs["aria-label"]
 
 
-def test_the_rating_is_explained_where_it_stands(played: Club, phone: Phone) -> None:
+def test_the_rating_is_explained_where_it_stands(played: CastGroup, phone: Phone) -> None:
     for page in (statistics(phone, played), player(phone, played, "Ana")):
         (explained,) = page.root.all("details", class_="explained")
 
@@ -304,7 +304,7 @@ def test_the_rating_is_explained_where_it_stands(played: Club, phone: Phone) -> 
 # --- few games, none at all ---
 
 
-def test_few_games_are_said_to_be_few(played: Club, phone: Phone) -> None:
+def test_few_games_are_said_to_be_few(played: CastGroup, phone: Phone) -> None:
     assert "Only 3 games so far" in statistics(phone, played).text
     # Once at the top is enough.
     assert "rounds so far" not in statistics(phone, played).text
@@ -312,7 +312,7 @@ def test_few_games_are_said_to_be_few(played: Club, phone: Phone) -> None:
     assert "Only 3 games so far" in pair(phone, played, "Ana", "Ben").text
 
 
-def test_before_the_first_game_the_pages_say_so_kindly(friends: Club, phone: Phone) -> None:
+def test_before_the_first_game_the_pages_say_so_kindly(friends: CastGroup, phone: Phone) -> None:
     group_players.add_player(group_id=friends.id, name="Ana")
     group_players.add_player(group_id=friends.id, name="Ben")
 
@@ -321,7 +321,7 @@ def test_before_the_first_game_the_pages_say_so_kindly(friends: Club, phone: Pho
     assert "Ana and Ben have no finished game at one table yet." in pair(phone, friends, "Ben", "Ana").text
 
 
-def test_a_game_that_is_not_finished_counts_for_no_one(friends: Club, phone: Phone) -> None:
+def test_a_game_that_is_not_finished_counts_for_no_one(friends: CastGroup, phone: Phone) -> None:
     friends.play(dutch(3, rounds=2), *ALONE)
 
     assert "Nothing is counted yet." in statistics(phone, friends).text
@@ -331,7 +331,7 @@ def test_a_game_that_is_not_finished_counts_for_no_one(friends: Club, phone: Pho
 # --- who is who ---
 
 
-def test_a_player_who_was_merged_leads_to_who_they_are_now(played: Club, phone: Phone) -> None:
+def test_a_player_who_was_merged_leads_to_who_they_are_now(played: CastGroup, phone: Phone) -> None:
     played.play(dutch(3, rounds=1).corrected(names=["Anna", "Ben", "Cleo"]), *ALONE)
     anna, ana, ben = (played.player(name).pk for name in ("Anna", "Ana", "Ben"))
     group_players.merge_players(group_id=played.id, player_id=anna, into_id=ana)
@@ -346,7 +346,7 @@ def test_a_player_who_was_merged_leads_to_who_they_are_now(played: Club, phone: 
     assert "4 of 4 games" in player(phone, played, "Ana").text
 
 
-def test_any_order_of_two_players_leads_to_one_page(played: Club, phone: Phone) -> None:
+def test_any_order_of_two_players_leads_to_one_page(played: CastGroup, phone: Phone) -> None:
     first, second = sorted((played.player("Ana").pk, played.player("Ben").pk))
 
     answer = phone.client.get(reverse("games:pair", args=[played.id, second, first]))
@@ -354,8 +354,8 @@ def test_any_order_of_two_players_leads_to_one_page(played: Club, phone: Phone) 
     assert answer.headers["Location"] == reverse("games:pair", args=[played.id, first, second])
 
 
-def test_players_of_other_groups_and_of_none_are_not_there(played: Club, phone: Phone) -> None:
-    stranger = group_players.add_player(group_id=Club("Others").id, name="Ana").pk
+def test_players_of_other_groups_and_of_none_are_not_there(played: CastGroup, phone: Phone) -> None:
+    stranger = group_players.add_player(group_id=CastGroup("Others").id, name="Ana").pk
     ana = played.player("Ana").pk
 
     for name, ids in (
@@ -372,7 +372,7 @@ def test_players_of_other_groups_and_of_none_are_not_there(played: Club, phone: 
         assert "Ana" not in page.text
 
 
-def test_the_pages_are_for_the_group_only(played: Club) -> None:
+def test_the_pages_are_for_the_group_only(played: CastGroup) -> None:
     ana, ben = sorted(played.player(name).pk for name in ("Ana", "Ben"))
 
     for name, ids in (("group_statistics", []), ("player", [ana]), ("pair", [ana, ben])):
@@ -382,12 +382,12 @@ def test_the_pages_are_for_the_group_only(played: Club) -> None:
         assert "Ana" not in page.text
 
 
-def test_every_page_leads_back_to_the_group(played: Club, phone: Phone) -> None:
+def test_every_page_leads_back_to_the_group(played: CastGroup, phone: Phone) -> None:
     for page in (statistics(phone, played), player(phone, played, "Ana"), pair(phone, played, "Ana", "Ben")):
         assert page.root.all("a", class_="icon")[0].attrs["href"] == reverse("games:group", args=[played.id])
 
 
-def test_the_page_of_a_player_leads_to_the_games(played: Club, phone: Phone) -> None:
+def test_the_page_of_a_player_leads_to_the_games(played: CastGroup, phone: Phone) -> None:
     page = player(phone, played, "Dan")
 
     links = {node.text: node.attrs["href"] for node in page.root.all("a", class_="button")}
@@ -398,16 +398,16 @@ def test_the_page_of_a_player_leads_to_the_games(played: Club, phone: Phone) -> 
 # --- ratings that lag ---
 
 
-def test_anyone_who_looks_brings_the_ratings_forward(played: Club, phone: Phone) -> None:
+def test_anyone_who_looks_brings_the_ratings_forward(played: CastGroup, phone: Phone) -> None:
     settled = player(phone, played, "Ana").html
     Group.objects.update(rated_at=None, rated_game="")
     Player.objects.update(form={})
-    assert totals.unrated(played.group) == 3
+    assert totals.unrated(played.row) == 3
 
     again = player(phone, played, "Ana").html
 
     assert again == settled
-    assert totals.unrated(played.group) == 0
+    assert totals.unrated(played.row) == 0
 
 
 # --- what a page costs ---
@@ -415,7 +415,7 @@ def test_anyone_who_looks_brings_the_ratings_forward(played: Club, phone: Phone)
 LIMIT = 8
 
 
-def asked(phone: Phone, friends: Club) -> list[int]:
+def asked(phone: Phone, friends: CastGroup) -> list[int]:
     """How often each page asks the database."""
     counts = []
     for page in (statistics, player, pair):
@@ -428,7 +428,7 @@ def asked(phone: Phone, friends: Club) -> list[int]:
 
 
 @pytest.mark.slow
-def test_a_page_asks_the_database_as_often_for_one_game_as_for_many(played: Club, phone: Phone) -> None:
+def test_a_page_asks_the_database_as_often_for_one_game_as_for_many(played: CastGroup, phone: Phone) -> None:
     few = asked(phone, played)
     chance = random.Random(1)
     for day in range(1, 8):

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.club.statistics.ratings import MEAN, Form
-from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary
-from games.club.statistics_queries import Companion, CountedPlayer, RatedGame
+from games.groups.statistics.ratings import MEAN, Form
+from games.groups.statistics.summary import GroupSummary, PairSummary, PlayerSummary
+from games.groups.statistics_queries import Companion, CountedPlayer, RatedGame
 from games.pages.statistics.charts import Board, Cell, Curve, board, capturable_of, curve, spaces_of, width_of
 from games.pages.statistics.page import group_page
 from games.pages.statistics.people import player_page

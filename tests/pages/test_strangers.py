@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.keys import invitations, limits
 from games.models import Game, Group, GroupKey, Key, Role
-from tests.cast.clubs import new_group
+from tests.cast.groups import new_group
 from tests.cast.pages import Page, Phone, come_in, sit_down
 from tests.cast.tables import Table, at_once
 from tests.pages.addresses import ANY_GAME, SAMPLES
@@ -196,7 +196,8 @@ def test_members_open_tables_in_their_group_without_a_limit(few: None) -> None:
     member = come_in(new_group())
     member.client.defaults["REMOTE_ADDR"] = PUBLIC
 
-    statuses = [member.open("new", group=member.club.group_id).fill_in(TYPED, press="Start").status for _ in range(3)]
+    page = {"group": member.group_key.group_id}
+    statuses = [member.open("new", **page).fill_in(TYPED, press="Start").status for _ in range(3)]
 
     assert statuses == [200] * 3
 

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.test import RequestFactory
 from django.utils import timezone
 
-from games.club import history
-from games.club.statistics.ratings import Form
-from games.club.statistics_queries import RatedGame
+from games.groups import history
+from games.groups.statistics.ratings import Form
+from games.groups.statistics_queries import RatedGame
 from games.keys import registry
 from games.models import Game, Group, GroupRole, Role
 from games.pages import page_cache
@@ -24,7 +24,7 @@ from games.pages.export import views as exports
 from games.pages.home.page import home_page
 from games.pages.statistics.charts import curve
 from games.pages.time_zone import zone_called, zone_of
-from tests.cast.clubs import played
+from tests.cast.groups import played
 from tests.cast.pages import Phone, listed
 from tests.cast.tables import Table
 from tests.pages.test_group_history import at

@@ -18,8 +18,8 @@ from games.models import Game, GroupRole, Key
 from games.services import digital, group_players, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import dutch
-from tests.cast.clubs import new_group, played, player
 from tests.cast.digital import DigitalTable
+from tests.cast.groups import new_group, played, player
 from tests.cast.tables import ROUND_1, TOTALS_1, Table, instead
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -58,8 +58,8 @@ from games.rules.replay import HolderChange, HolderEntry, ProposalEntry
 from games.services import creation, digital, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import CAST, dutch, english, setup_of
-from tests.cast.clubs import new_group
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
+from tests.cast.groups import new_group
 
 pytestmark = pytest.mark.django_db
 

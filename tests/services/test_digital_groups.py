@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.club.statistics import figures
 from games.formats.document import document, read_document
+from games.groups.statistics import figures
 from games.models import Group, Player, Seat
 from games.services import creation, groups
 from tests.builders import dutch
-from tests.cast.clubs import fresh, new_group, recounted, totals_of
 from tests.cast.digital import DigitalTable, over
+from tests.cast.groups import fresh, new_group, recounted, totals_of
 
 pytestmark = pytest.mark.django_db
 

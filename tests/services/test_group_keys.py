@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from games.club import history
 from games.errors import (
     InviteNotValid,
     MembersOnly,
@@ -13,11 +12,12 @@ from games.errors import (
     OwnersOnly,
     PlayerErased,
 )
+from games.groups import history
 from games.keys import invitations, permissions, registry
 from games.models import Game, Group, GroupKey, GroupRole, Key, Role
 from games.rules.errors import WrongType
 from games.services import creation, group_players, groups
-from tests.cast.clubs import fresh, new_group, played, player, three
+from tests.cast.groups import fresh, new_group, played, player, three
 from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db

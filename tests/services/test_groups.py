@@ -15,7 +15,7 @@ from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import Game, Group, GroupKey, GroupRole, Key, LogEntry, Pair, Player, Seat
 from games.services import group_players, groups
-from tests.cast.clubs import fresh, new_group, played, player, recounted, three, totals_of
+from tests.cast.groups import fresh, new_group, played, player, recounted, three, totals_of
 from tests.cast.tables import ROUND_1, ROUND_2, Table, another_process, at_once, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)

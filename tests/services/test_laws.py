@@ -23,9 +23,9 @@ from games.rules.entries import setup_from_json
 from games.rules.replay import HolderEntry, ReplaceAction
 from games.services import previews
 from games.services.write import WriteRequest
-from tests.cast.clubs import new_group
 from tests.cast.deals import known_deals
 from tests.cast.digital import DigitalTable
+from tests.cast.groups import new_group
 from tests.cast.tables import Table, refused, stored
 from tests.services.random_calls import (
     CONFIRMING,

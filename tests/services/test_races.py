@@ -25,7 +25,7 @@ from games.services import creation, groups
 from games.services import tables as services
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch, read
-from tests.cast.clubs import new_group
+from tests.cast.groups import new_group
 from tests.cast.tables import ANY, ROUND_1, ROUND_2, Table, at_once, instead
 
 pytestmark = pytest.mark.django_db(transaction=True)

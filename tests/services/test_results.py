@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.club.history import OLDEST, page_of
+from games.groups.history import OLDEST, page_of
 from games.models import Seat, Status
 from games.services import write
 from tests.builders import dutch, english
-from tests.cast.clubs import new_group, played
+from tests.cast.groups import new_group, played
 from tests.cast.tables import ROUND_1, ROUND_2, Table, instead, stored
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -18,8 +18,8 @@ from games.keys import invitations, limits, registry, sessions
 from games.keys.session_store import SessionStore
 from games.models import Attempt, Game, Group, GroupKey, GroupRole, Installation, Invite, Key, Role
 from games.services import sweep
-from tests.cast.clubs import new_group, played
 from tests.cast.digital import DigitalTable
+from tests.cast.groups import new_group, played
 from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
@@ -193,8 +193,8 @@ def test_many_rows_go_in_several_transactions(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.fixture
-def club() -> Group:
-    """A club with tables, keys, sessions, an invitation and a limit that was reached."""
+def group() -> Group:
+    """A group with tables, keys, sessions, an invitation and a limit that was reached."""
     group = new_group()
     played(group)
     abandoned, digital_game = Table(group=group), DigitalTable()
@@ -211,7 +211,7 @@ def club() -> Group:
 @pytest.mark.parametrize("years", [-10, 10])
 @pytest.mark.parametrize("swept_before", [False, True])
 def test_a_sweep_with_a_clock_ten_years_off_deletes_nothing(
-    club: Group, years: int, swept_before: bool, monkeypatch: pytest.MonkeyPatch
+    group: Group, years: int, swept_before: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if swept_before:
         sweep.sweep()
@@ -224,7 +224,9 @@ def test_a_sweep_with_a_clock_ten_years_off_deletes_nothing(
     assert everything() == before
 
 
-def test_what_was_opened_while_the_clock_was_ten_years_back_stays(club: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_opened_while_the_clock_was_ten_years_back_stays(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sweep.sweep()
     past = NOW - 3650 * DAY
     table = Table()
@@ -245,7 +247,7 @@ def test_what_was_opened_while_the_clock_was_ten_years_back_stays(club: Group, m
 
 
 def test_the_sweep_after_one_with_a_clock_ahead_goes_on_from_the_right_time(
-    club: Group, monkeypatch: pytest.MonkeyPatch
+    group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now_is(monkeypatch, timedelta())
     sweep.sweep()

@@ -32,9 +32,9 @@ from games.api.serializers.keys import (
     NewInvitation,
     OpenInvitation,
 )
-from games.club import totals
-from games.club.statistics import ratings
-from games.club.statistics.ratings import Shown
+from games.groups import totals
+from games.groups.statistics import ratings
+from games.groups.statistics.ratings import Shown
 from games.models import TABLE_ROLES, GroupRole
 from games.rules.errors import Malformed
 

@@ -19,9 +19,9 @@ from games.api.serializers.fields import (
     StrictSerializer,
     Text,
 )
-from games.club import history
-from games.club.history import Filters
 from games.formats.strict_json import LARGEST_NUMBER
+from games.groups import history
+from games.groups.history import Filters
 from games.rules import PRESETS
 from games.rules.errors import Malformed
 from games.rules.ruleset import FEWEST_PLAYERS, MOST_PLAYERS

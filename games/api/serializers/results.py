@@ -21,9 +21,9 @@ from games.api.serializers.fields import (
 from games.api.serializers.fields import Seat as SeatField
 from games.api.serializers.keys import LinksSerializer
 from games.api.serializers.state import ConditionsSerializer, MonsterField, TeamsField
-from games.club import history
-from games.club.statistics.facts import GameFacts, RoundFacts
 from games.formats.csv import flat_round, round_columns
+from games.groups import history
+from games.groups.statistics.facts import GameFacts, RoundFacts
 from games.models import Game, Mode, Seat, Status
 from games.rules import PRESETS
 from games.rules.ruleset import FEWEST_PLAYERS, MOST_PLAYERS

@@ -6,9 +6,9 @@ from rest_framework import serializers
 
 from games.api.serializers.fields import Answer, DataclassAnswer, ListOf, Number, Timestamp
 from games.api.serializers.groups import FAVOURITE, RatingSerializer
-from games.club.statistics.ratings import Shown
-from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary, Rounds
-from games.club.statistics_queries import LATEST
+from games.groups.statistics.ratings import Shown
+from games.groups.statistics.summary import GroupSummary, PairSummary, PlayerSummary, Rounds
+from games.groups.statistics_queries import LATEST
 
 
 class NamedPlayerSerializer(Answer):

@@ -32,8 +32,8 @@ from games.api.serializers.groups import (
 from games.api.serializers.keys import JoinedTableSerializer
 from games.api.throttles import FoundationThrottle
 from games.api.views.base import ApiView, GroupEndpoint, repeatable
-from games.club import lists
 from games.errors import NotAuthenticated, NotFound
+from games.groups import lists
 from games.keys import invitations, permissions, registry
 from games.models import GroupRole, Key, Role
 from games.services import group_players, groups

@@ -18,7 +18,7 @@ from games.api.serializers.keys import (
     OpenInvitationSerializer,
 )
 from games.api.views.base import ApiView, GameEndpoint
-from games.club import lists
+from games.groups import lists
 from games.keys import invitations
 from games.keys.addresses import client_address
 from games.models import GroupInvite, Role

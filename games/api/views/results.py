@@ -31,8 +31,8 @@ from games.api.serializers.statistics import (
     PlayerStatisticsSerializer,
 )
 from games.api.views.base import ResultsEndpoint
-from games.club import history
 from games.formats import csv
+from games.groups import history
 from games.models import Game
 
 Row = dict[str, Any]

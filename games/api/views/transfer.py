@@ -21,10 +21,10 @@ from games.api.serializers.parameters import ExportParameters, ImportParameters
 from games.api.serializers.transfer import EXPORTED, IMPORTED, NjetTextSerializer
 from games.api.throttles import ImportThrottle
 from games.api.views.base import GameEndpoint, OpeningEndpoint, created, repeatable
-from games.club import history
 from games.formats import bgsplay, bgstats
 from games.formats import document as records
 from games.formats.document import Imported
+from games.groups import history
 from games.rules.errors import Malformed
 from games.services import creation
 

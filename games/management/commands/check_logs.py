@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from games.club.statistics.facts import GameFacts
+from games.groups.statistics.facts import GameFacts
 from games.log import store
 from games.log.ledger import Ledger
 from games.log.store import StoredEntry

@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games.club import totals
-from games.club.statistics import VERSION
 from games.database import write_queue
+from games.groups import totals
+from games.groups.statistics import VERSION
 from games.log import store
 from games.models import Game, Group
 from games.rules.replay import Replay

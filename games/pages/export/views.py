@@ -16,9 +16,9 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods
 from segno import DataOverflowError
 
-from games.club import history
 from games.formats import bgg, bgsplay, bgstats
 from games.formats import document as records
+from games.groups import history
 from games.keys import limits, sessions
 from games.keys.addresses import client_address
 from games.keys.invitations import INVITE_LASTS

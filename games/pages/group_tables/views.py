@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from games.club import lists
 from games.errors import Forbidden, OwnersOnly, SeatTaken
+from games.groups import lists
 from games.keys import invitations, permissions, sessions
 from games.models import Game, GroupKey, Mode, Role
 from games.pages.errors import no_table, refusal_page

@@ -8,7 +8,7 @@ from typing import ClassVar
 from django.http import QueryDict
 from django.utils import timezone
 
-from games.club.history import Filters
+from games.groups.history import Filters
 from games.pages.forms import Form, NumberField, Refused, TextField
 from games.rules.errors import WrongType
 

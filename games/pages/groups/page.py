@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.club.history import Evening, EveningStanding, by_evening
+from games.groups.history import Evening, EveningStanding, by_evening
 from games.models import Game, Player, Seat
 from games.pages.groups.forms import HistoryForm
 from games.rules import PRESETS

@@ -11,19 +11,20 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games.club import history as results
-from games.club import lists
-from games.club.history import Page
 from games.errors import NotFound
 from games.formats import csv
+from games.groups import history as results
+from games.groups import lists
+from games.groups.history import Page
 from games.keys import limits, sessions
 from games.keys.addresses import client_address
+from games.models import GroupKey
 from games.pages import downloads
 from games.pages.errors import form_page, no_table
 from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.groups.forms import GroupForm, HistoryForm
 from games.pages.groups.page import COLUMNS, csv_rows, evening_page, filter_choices, rows_of
-from games.pages.guards import Club, in_group, sees_table
+from games.pages.guards import in_group, sees_table
 from games.pages.home.page import running_card
 from games.pages.statistics.page import best_of
 from games.pages.tables import Table
@@ -50,29 +51,29 @@ def found(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @in_group
-def group(request: HttpRequest, club: Club) -> HttpResponse:
+def group(request: HttpRequest, key: GroupKey) -> HttpResponse:
     """The group's own page: what is being played, what was played last, where everything else is."""
-    page = results.page_of(club.group.pk, size=LATEST)
+    page = results.page_of(key.group_id, size=LATEST)
     context = {
-        "club": club,
-        "running": [running_card(game) for game in lists.running_in(club.group)],
+        "key": key,
+        "running": [running_card(game) for game in lists.running_in(key.group)],
         "rows": rows_of(page.games),
         "more": page.following is not None,
         "evening": page.games[0].pk if page.games else None,
-        "best": best_of(club.group, most=BEST) if page.games else [],
+        "best": best_of(key.group, most=BEST) if page.games else [],
     }
     return render(request, "games/groups/group.html", context)
 
 
 @require_GET
 @in_group
-def history(request: HttpRequest, club: Club) -> HttpResponse:
+def history(request: HttpRequest, key: GroupKey) -> HttpResponse:
     """Every finished game, newest first, filtered and page by page."""
     form = HistoryForm(request.GET)
-    context: dict[str, object] = {"club": club, "choices": filter_choices(form, lists.players_of(club.group))}
+    context: dict[str, object] = {"key": key, "choices": filter_choices(form, lists.players_of(key.group))}
     if form.is_valid():
         with form.refusals():
-            page = _page(request, club, form)
+            page = _page(request, key, form)
             context |= {
                 "rows": rows_of(page.games),
                 "following": _page_link(form, page.following),
@@ -83,25 +84,25 @@ def history(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_GET
 @in_group
-def games_csv(request: HttpRequest, club: Club) -> HttpResponse:
+def games_csv(request: HttpRequest, key: GroupKey) -> HttpResponse:
     """Every finished game as a file for spreadsheets."""
-    rows = csv_rows(results.all_of(club.group.pk))
-    name = downloads.named("njet-games", timezone.now(), club.group.pk, "csv")
+    rows = csv_rows(results.all_of(key.group_id))
+    name = downloads.named("njet-games", timezone.now(), key.group_id, "csv")
     return downloads.spreadsheet(csv.written(COLUMNS, rows, delimiter=downloads.delimiter_of(request)), name=name)
 
 
-def _page(request: HttpRequest, club: Club, form: HistoryForm) -> Page:
+def _page(request: HttpRequest, key: GroupKey, form: HistoryForm) -> Page:
     filters = form.filters
-    person = lists.person_of(club.group, filters.player) if filters.player else None
+    person = lists.person_of(key.group, filters.player) if filters.player else None
     if person is not None:
         filters = replace(filters, player=person.pk)
     try:
-        return results.page_of(club.group.pk, filters, cursor=request.GET.get("cursor"))
+        return results.page_of(key.group_id, filters, cursor=request.GET.get("cursor"))
     except WrongType as refusal:
         if refusal.params["field"] != "cursor":
             raise
         # An address that was shortened on its way: the list from its beginning helps more than a refusal.
-        return results.page_of(club.group.pk, filters)
+        return results.page_of(key.group_id, filters)
 
 
 def _page_link(form: HistoryForm, cursor: str | None) -> str:
@@ -110,12 +111,12 @@ def _page_link(form: HistoryForm, cursor: str | None) -> str:
 
 @require_GET
 @in_group
-def evening(request: HttpRequest, club: Club, game_id: str) -> HttpResponse:
+def evening(request: HttpRequest, key: GroupKey, game_id: str) -> HttpResponse:
     """The games of one evening, and its standings."""
-    evening = results.evening_of(club.group.pk, game_id)
+    evening = results.evening_of(key.group_id, game_id)
     if evening is None:
         return no_table(request)
-    return render(request, "games/groups/evening.html", {"club": club, "page": evening_page(evening)})
+    return render(request, "games/groups/evening.html", {"key": key, "page": evening_page(evening)})
 
 
 @require_GET

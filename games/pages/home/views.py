@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from games.club import lists
+from games.groups import lists
 from games.keys import sessions
 from games.log import store
 from games.models import Game, Status

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.club import lists
+from games.groups import lists
 from games.keys import permissions, sessions
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import form_page

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.club import lists
+from games.groups import lists
 from games.keys import invitations, limits, permissions, sessions
 from games.keys.addresses import client_address
 from games.keys.write_rate import write_rate
@@ -47,20 +47,20 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
-    club = member_key(request, typed.group)
-    setup = typed.with_tokens(_known(request, club)).setup()
-    if club is None:
+    member = member_key(request, typed.group)
+    setup = typed.with_tokens(_known(request, member)).setup()
+    if member is None:
         limits.count_stranger(client_address(request), limits.CREATIONS)
     else:
-        write_rate.count(club)
+        write_rate.count(member)
     created = creation.create_game(
         setup=setup,
         bots=typed.bots,
         own_seats=typed.own_seats,
         creator_label=request.POST.get("label") or typed.phone,
         once=once_of(request),
-        group_id=None if club is None else club.group_id,
-        through=club,
+        group_id=None if member is None else member.group_id,
+        through=member,
     )
     response = sit_down(request, created)
     all_sit = set(typed.people) <= {key.seat for key in created.seats}
@@ -131,24 +131,24 @@ def _with_name(typed: NewTable, added: str) -> NewTable:
     return replace(typed, names=names, plays=plays)
 
 
-def _known(request: HttpRequest, club: GroupKey | None) -> dict[str, str]:
+def _known(request: HttpRequest, member: GroupKey | None) -> dict[str, str]:
     """The names that the page offers, each with the token that this player has had last."""
-    if club is None:
+    if member is None:
         return lists.known_names(sessions.key_ids(request.session))
     # A player whose name was erased is offered no seat.
-    people = [player for player in lists.players_of(club.group) if player.erased_at is None]
-    last = lists.last_tokens(club.group)
+    people = [player for player in lists.players_of(member.group) if player.erased_at is None]
+    last = lists.last_tokens(member.group)
     return {player.name: player.token or last.get(player.pk, "") for player in people}
 
 
 def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None = None) -> HttpResponse:
     try:
-        club = member_key(request, typed.group)
+        member = member_key(request, typed.group)
     except NjetError as error:
         return refusal_page(request, error)
     if typed.alone:
         return _page_against_bots(request, typed, form)
-    known = _known(request, club)
+    known = _known(request, member)
     try:
         page = new_table_page(
             typed.with_tokens(known),
@@ -163,7 +163,7 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
         "games/new/new.html",
         form,
         page=page,
-        group=None if club is None else club.group,
+        group=None if member is None else member.group,
         request_id=form_id(request.POST) or new_request_id(),
     )
 

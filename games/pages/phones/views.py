@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.club import lists
+from games.groups import lists
 from games.keys import invitations, registry
 from games.models import Role
 from games.pages.guards import at_table, by_mode, records

@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.club import lists
 from games.errors import HostOnly, NotFinished, NotFound, SeatTaken
+from games.groups import lists
 from games.keys import invitations, permissions, registry, sessions
 from games.keys.invitations import Invitation
 from games.live.hub import hub

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.club.statistics.facts import rounds_of
-from games.club.statistics.placements import Block, GamePlacements, MonsterEffect
+from games.groups.statistics.facts import rounds_of
+from games.groups.statistics.placements import Block, GamePlacements, MonsterEffect
 from games.pages.parts.players import Player, players_of
 from games.rules import RowKey, Setup
 from games.rules.replay import Replay

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.club.statistics_queries import Person, RatedGame
+from games.groups.statistics_queries import Person, RatedGame
 from games.pages.parts.shape import Shape, Tick
 from games.rules import PRESETS
 from games.rules.editions import EDITIONS, NJET, NJET60, Edition, RowKey

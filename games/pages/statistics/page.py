@@ -9,8 +9,8 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.club.statistics.summary import GroupSummary, Monster
-from games.club.statistics_queries import CountedPlayer, Person, players_of
+from games.groups.statistics.summary import GroupSummary, Monster
+from games.groups.statistics_queries import CountedPlayer, Person, players_of
 from games.models import Group
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bar, Bars, Board, width_of

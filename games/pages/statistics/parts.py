@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.club.statistics.start_lead import START_LEAD, usual_rate
-from games.club.statistics.summary import Cover, Rounds
-from games.club.statistics_queries import Person
+from games.groups.statistics.start_lead import START_LEAD, usual_rate
+from games.groups.statistics.summary import Cover, Rounds
+from games.groups.statistics_queries import Person
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bar, Bars, Board, width_of
 from games.texts import statistics as said

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary
-from games.club.statistics_queries import Companion, CountedPair, CountedPlayer, Person, RatedGame
+from games.groups.statistics.summary import GroupSummary, PairSummary, PlayerSummary
+from games.groups.statistics_queries import Companion, CountedPair, CountedPlayer, Person, RatedGame
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bars, Board, Curve
 from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, line_of, start_lead

@@ -27,8 +27,8 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.club import statistics
 from games.database import file_lock, sqlite_files
+from games.groups import statistics
 from games.keys import addresses
 from games.models import Group
 from njetassist import catalogues, open_files, processes, staticfiles

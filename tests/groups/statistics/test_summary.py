@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from games.club.statistics.facts import GameFacts
-from games.club.statistics.figures import added, of_group, of_pair, of_player
-from games.club.statistics.summary import FEW_GAMES, FEW_ROUNDS, Cover, GroupSummary, PairSummary, PlayerSummary
+from games.groups.statistics.facts import GameFacts
+from games.groups.statistics.figures import added, of_group, of_pair, of_player
+from games.groups.statistics.summary import FEW_GAMES, FEW_ROUNDS, Cover, GroupSummary, PairSummary, PlayerSummary
 from tests.builders import dutch, english, placing
-from tests.club.statistics import facts_of
+from tests.groups.statistics import facts_of
 
 
 @pytest.fixture

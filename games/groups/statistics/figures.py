@@ -56,7 +56,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from games.club.statistics.facts import GameFacts, RoundFacts
+from games.groups.statistics.facts import GameFacts, RoundFacts
 from games.rules import RowKey
 
 Figures = Mapping[str, int]

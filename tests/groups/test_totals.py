@@ -8,13 +8,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.club import history, totals
 from games.errors import NjetError, NotFound, SameTable
+from games.groups import history, totals
 from games.models import Game, Group, Key, LostResult, Player, Seat
 from games.services import group_players, groups
 from games.services import tables as services
 from tests.builders import read
-from tests.cast.clubs import (
+from tests.cast.groups import (
     fresh,
     new_group,
     played,

@@ -15,9 +15,9 @@ from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
 
-from games.club.statistics import VERSION, figures, ratings
-from games.club.statistics.facts import GameFacts
-from games.club.statistics.ratings import Form
+from games.groups.statistics import VERSION, figures, ratings
+from games.groups.statistics.facts import GameFacts
+from games.groups.statistics.ratings import Form
 from games.models import Game, Group, LostResult, Pair, Player, Seat, Status
 from games.rules.replay import Replay
 from games.rules.text import clean_line

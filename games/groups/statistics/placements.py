@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Self
 
-from games.club.statistics.facts import RoundFacts
+from games.groups.statistics.facts import RoundFacts
 from games.rules import RowKey, Ruleset
 
 WISH = 2

@@ -48,8 +48,8 @@ from typing import Any, Self
 
 from openskill.models import BradleyTerryFull
 
-from games.club.statistics.facts import GameFacts, RoundFacts
-from games.club.statistics.start_lead import START_LEAD
+from games.groups.statistics.facts import GameFacts, RoundFacts
+from games.groups.statistics.start_lead import START_LEAD
 
 MEAN = 25.0
 DEVIATION = MEAN / 3

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from hashlib import sha256
 from itertools import combinations
 
-from games.club.statistics import VERSION
-from games.club.statistics.facts import GameFacts
-from games.club.statistics.figures import of_group, of_pair, of_player
-from games.club.statistics.ratings import after, start
+from games.groups.statistics import VERSION
+from games.groups.statistics.facts import GameFacts
+from games.groups.statistics.figures import of_group, of_pair, of_player
+from games.groups.statistics.ratings import after, start
 from tests.builders import english, placing, wikipedia
-from tests.club.statistics import facts_of
+from tests.groups.statistics import facts_of
 
 KEPT = {2: "c8454564672c62e9"}
 """By version, the hash of what is kept of the games below.  A line is added here, and never changed."""
 
 CHANGED = """\
 What is kept of finished games has changed.  A group that was counted before has the old figures: raise VERSION in
-`games/club/statistics/__init__.py`, so that it is counted again, and add {version}: "{found}" to KEPT in this file."""
+`games/groups/statistics/__init__.py`, so that it is counted again, and add {version}: "{found}" to KEPT in this file."""
 
 
 def finished_games() -> Iterator[GameFacts]:

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
-from games.club.statistics.figures import IN_NAMED_TEAM, SETTLED_ROWS, Figures
-from games.club.statistics.start_lead import usual_rate
+from games.groups.statistics.figures import IN_NAMED_TEAM, SETTLED_ROWS, Figures
+from games.groups.statistics.start_lead import usual_rate
 from games.rules import RowKey
 
 FEW_GAMES = 10

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import games
-from games.club.statistics.facts import GameFacts
-from games.club.statistics.ratings import BETA, DRIFT, MEAN, SCALE, Form, after, shown, start
-from games.club.statistics.start_lead import START_LEAD, usual_rate
+from games.groups.statistics.facts import GameFacts
+from games.groups.statistics.ratings import BETA, DRIFT, MEAN, SCALE, Form, after, shown, start
+from games.groups.statistics.start_lead import START_LEAD, usual_rate
 from games.rules import PRESETS, replay
 from tests.builders import dutch, english, entries
-from tests.club.statistics import facts_of
+from tests.groups.statistics import facts_of
 
 
 def round_of_three(tally: str) -> GameFacts:

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.club.statistics.facts import GameFacts, rounds_of
-from games.club.statistics.placements import Block, GamePlacements, LastMarker, MonsterEffect, Stake
+from games.groups.statistics.facts import GameFacts, rounds_of
+from games.groups.statistics.placements import Block, GamePlacements, LastMarker, MonsterEffect, Stake
 from games.rules import Action, Ruleset, Setup, replay
 from tests.builders import dutch, english, entries, placing, setup_of
-from tests.club.statistics import finished, law, reseated
+from tests.groups.statistics import finished, law, reseated
 
 
 def said_of(setup: Setup, *lines: str | Action) -> GamePlacements:

@@ -1,6 +1,7 @@
 """Queries for the statistics of a group, a player and a pair.
 
-They read stored figures and forms, never a log and never all games.  `games.club.totals` keeps the figures up to date.
+They read stored figures and forms, never a log and never all games.  `games.groups.totals` keeps the figures
+up to date.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from datetime import datetime
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from games.club.statistics import ratings
-from games.club.statistics.ratings import Form, Shown
-from games.club.statistics.summary import PairSummary, PlayerSummary
 from games.errors import NotFound
+from games.groups.statistics import ratings
+from games.groups.statistics.ratings import Form, Shown
+from games.groups.statistics.summary import PairSummary, PlayerSummary
 from games.models import Group, Pair, Player, Seat
 
 LATEST = 60

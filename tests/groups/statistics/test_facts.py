@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from games.club.statistics import VERSION
-from games.club.statistics.facts import GameFacts
+from games.groups.statistics import VERSION
+from games.groups.statistics.facts import GameFacts
 from games.rules import ActionEntry, AmendEntry, Key, ReplaceAction, UndoEntry, replay
 from tests.builders import dutch, english, entries, placing, read, wikipedia
-from tests.club.statistics import facts_of
+from tests.groups.statistics import facts_of
 
 
 def test_the_example_of_the_english_rules_as_facts() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import games.club.statistics
+import games.groups.statistics
 
-PACKAGE = Path(games.club.statistics.__file__).parent
+PACKAGE = Path(games.groups.statistics.__file__).parent
 IMPURE = {"asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket", "sys", "time", "uuid"}
 
 
@@ -26,7 +26,7 @@ def _imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.glob("*.py")), ids=lambda path: path.name)
 def test_the_statistics_import_the_rules_and_the_standard_library_and_only_the_ratings_openskill(path: Path) -> None:
-    ours = ("games.rules", "games.club.statistics")
+    ours = ("games.rules", "games.groups.statistics")
 
     others = {name for name in _imported(path) if not name.startswith(ours)}
 
@@ -36,9 +36,9 @@ def test_the_statistics_import_the_rules_and_the_standard_library_and_only_the_r
 
 def test_importing_the_statistics_does_not_load_django_and_figures_do_not_load_the_library() -> None:
     script = (
-        "import sys, games.club.statistics.summary\n"
+        "import sys, games.groups.statistics.summary\n"
         "assert 'openskill' not in sys.modules\n"
-        "import games.club.statistics.ratings\n"
+        "import games.groups.statistics.ratings\n"
         "assert 'django' not in sys.modules\n"
     )
 

@@ -11,7 +11,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from games.club.statistics.facts import GameFacts, RoundFacts
+from games.groups.statistics.facts import GameFacts, RoundFacts
 from games.rules import (
     PRESETS,
     Action,

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self, TypedDict
 
-from games.club.statistics import VERSION
+from games.groups.statistics import VERSION
 from games.rules import NJET, FinishedRound, Place, RowKey, VoidRound
 from games.rules.replay import Replay
 

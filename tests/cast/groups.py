@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 
-from games.club import totals
 from games.formats import document, notation
 from games.formats.notation import Record
+from games.groups import totals
 from games.log import store
 from games.models import Game, Group, GroupKey, Pair, Player, Seat
 from games.rules import Action, NameTeam, Phase, Place, PublicState, RecordTally, Setup, Template
@@ -28,7 +28,7 @@ WON_BY_THE_FIRST = (*ROUND_1, *ROUND_2)
 FRIENDS = (*CAST, "Finn")
 
 
-class Club:
+class CastGroup:
     """A group and its owner's key, of a browser or, without a label, of a program."""
 
     def __init__(self, name: str = "Tuesdays", *, label: str | None = "Ana’s phone") -> None:
@@ -36,7 +36,7 @@ class Club:
         self.id: str = self.key.group_id
 
     @property
-    def group(self) -> Group:
+    def row(self) -> Group:
         """The group as the database has it now."""
         return Group.objects.get(pk=self.id)
 
@@ -46,7 +46,7 @@ class Club:
 
     def play(self, setup: Setup, *lines: str | Action) -> Game:
         """A game of the group with these entries."""
-        return Table(setup, *lines, group=self.group).game
+        return Table(setup, *lines, group=self.row).game
 
     def bring(self, setup: Setup, actions: Sequence[Action], at: str) -> Game:
         """A finished game from elsewhere, ended at this time (“2026-03-01T20:00:00Z”): quicker than recording it."""
@@ -57,7 +57,7 @@ class Club:
 
 def new_group(name: str = "Thursday club") -> Group:
     """A group without games."""
-    return Club(name, label="Ana").group
+    return CastGroup(name, label="Ana").row
 
 
 def played(group: Group, *names: str, lines: tuple[str, ...] = WON_BY_THE_FIRST) -> Table:

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.club.statistics.facts import GameFacts
-from games.club.statistics.figures import IN_NAMED_TEAM, SETTLED_ROWS, added, of_group, of_pair, of_player, subtracted
-from games.club.statistics.ratings import Form, after, start
-from games.club.statistics.start_lead import START_LEAD
-from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary
+from games.groups.statistics.facts import GameFacts
+from games.groups.statistics.figures import IN_NAMED_TEAM, SETTLED_ROWS, added, of_group, of_pair, of_player, subtracted
+from games.groups.statistics.ratings import Form, after, start
+from games.groups.statistics.start_lead import START_LEAD
+from games.groups.statistics.summary import GroupSummary, PairSummary, PlayerSummary
 from games.rules import (
     EDITIONS,
     Action,
@@ -30,7 +30,7 @@ from games.rules import (
     replay,
 )
 from games.rules.replay import Step
-from tests.club.statistics import facts_of, facts_of_game, finished, finished_games, law, reseated
+from tests.groups.statistics import facts_of, facts_of_game, finished, finished_games, law, reseated
 from tests.strategies import Game
 
 # --- facts ---

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from games.keys import registry
 from games.models import Game, GroupRole, Seat
 from tests.api.client import CAST, FINISH, ROUND_OF_THREE, Answer, Api, Json, Table, tally
-from tests.cast import clubs as cast
+from tests.cast.groups import CastGroup
 
 EVENING = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 
@@ -19,7 +19,7 @@ ROUND_OF_BEN = (*ROUND_OF_THREE[:2], tally([2, 2, 12]))
 """The same teams, and Cleo with the monster wins it all."""
 
 
-class Club(cast.Club):
+class ApiGroup(CastGroup):
     """A group, with the keys of an owner, a member and a viewer."""
 
     def __init__(self, api: Api, name: str = "Tuesdays") -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.club.statistics.facts import GameFacts
-from games.club.statistics.figures import added, of_group, of_pair, of_player, subtracted
+from games.groups.statistics.facts import GameFacts
+from games.groups.statistics.figures import added, of_group, of_pair, of_player, subtracted
 from tests.builders import dutch, english, placing
-from tests.club.statistics import facts_of
+from tests.groups.statistics import facts_of
 
 COVERED_IN_ROUND_1 = {
     "cover.start.self": 2,
