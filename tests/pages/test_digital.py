@@ -13,6 +13,7 @@ from games.pages.digital.cover import cover_page
 from games.pages.digital.page import DigitalPage, digital_page
 from games.pages.digital.proposals import TakebackOffer, takeback_offer
 from games.pages.digital.seats import SeatView
+from games.pages.digital.seen import Seen
 from games.rules import Action, ActionEntry, Deal, Discard, Pass, PublicState, Setup
 from games.rules.entries import setup_to_json
 from games.rules.proposals import ClaimRest, Proposal, Takeback
@@ -446,7 +447,7 @@ def test_what_people_did_since_is_asked_for_in_the_menu_only() -> None:
 
     assert game.page(0).asking.takeback is None
     seen = game.ledger.seen_by(0)
-    offer = takeback_offer(seen, seen.view, of_others=True)
+    offer = takeback_offer(Seen.of(seen), of_others=True)
     text = f"Ask to take back my {card.suit.value} {card.rank} and 2 later moves"
     assert offer == TakebackOffer(text, before)
 

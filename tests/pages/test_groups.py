@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def test_a_name_founds_a_group_whose_owner_is_this_phone(db: None) -> None:
     phone = Phone()
 
-    page = phone.open("home").press("New group").press("Create group", name="  Thursday  group ", label="Ana’s phone")
+    page = phone.open("home").press("New group").press("Create group", name="  Thursday  club ", label="Ana’s phone")
 
     group = Group.objects.get()
     assert group.name == "Thursday club"

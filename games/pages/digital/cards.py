@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 
 from games.pages.digital.slots import Arrangement, Slot, arrange
 from games.pages.parts.cards import CardView, card_view
-from games.pages.parts.players import Player
+from games.pages.parts.players import Player, players_of
 from games.rules import (
     Action,
     Card,
-    Conditions,
     Discard,
     FinishedRound,
     Hidden,
@@ -105,7 +104,7 @@ class TrickShown:
 def hand_of(view: PlayerView, *, shown: Sequence[str] = (), hinted: Sequence[Card] = ()) -> HandView:
     """The hand of the reader's seat.  `shown`: the cards that a refusal has named; `hinted`: those of a hint."""
     state, current = view.public, view.public.current
-    rules = _trick_rules(state.ruleset, current.conditions) if current is not None else None
+    rules = _trick_rules(state, current)
     playable = _playable(view)
     new = Counter(view.received if current is not None and not current.tricks else ())
     held = sort_hand((Counter(view.hand) - Counter(view.chosen)).elements())
@@ -189,8 +188,8 @@ def cards_of(action: Action | None) -> tuple[Card, ...]:
     return ()
 
 
-def _trick_rules(ruleset: Ruleset, conditions: Conditions | None) -> TrickRules | None:
-    return None if conditions is None else TrickRules.of(ruleset, conditions)
+def _trick_rules(state: PublicState, of: Round | FinishedRound | None) -> TrickRules | None:
+    return None if of is None or of.conditions is None else TrickRules.of(state.ruleset, of.conditions)
 
 
 @dataclass(frozen=True)
@@ -218,12 +217,12 @@ def _label(card: Card, rise: str, *, is_new: bool) -> str:
     return ", ".join(parts)
 
 
-def open_trick(state: PublicState, players: Sequence[Player]) -> TrickShown | None:
+def open_trick(state: PublicState) -> TrickShown | None:
     """The trick on the table with a place for everybody, in playing order; None outside the tricks."""
-    current = state.current
+    current, players = state.current, players_of(state.setup)
     if state.phase is not Phase.TRICKS or current is None or current.leader is None:
         return None
-    rules = _trick_rules(state.ruleset, current.conditions)
+    rules = _trick_rules(state, current)
     table = current.table
     best = rules.winner(table) if rules is not None and table else None
     places = []
@@ -235,24 +234,25 @@ def open_trick(state: PublicState, players: Sequence[Player]) -> TrickShown | No
     return TrickShown(_key(current), len(current.tricks) + 1, places, None, "")
 
 
-def last_trick(ruleset: Ruleset, of: Round | FinishedRound, players: Sequence[Player]) -> TrickShown | None:
+def last_trick(state: PublicState, of: Round | FinishedRound | None) -> TrickShown | None:
     """The last complete trick of a round, None if there is none."""
-    trick, rules = of.tricks[-1] if of.tricks else None, _trick_rules(ruleset, of.conditions)
-    if trick is None or trick.cards is None or rules is None:
+    trick, rules = of.tricks[-1] if of is not None and of.tricks else None, _trick_rules(state, of)
+    if of is None or trick is None or trick.cards is None or rules is None:
         return None
+    players = players_of(state.setup)
     winner = players[trick.winner]
     places = []
     for place, card in enumerate(trick.cards):
         player = players[(trick.leader + place) % len(players)]
         places.append(_place(player, place, card, rules, wins=player.seat == trick.winner, is_due=False))
-    return TrickShown(_key(of), len(of.tricks), places, winner, _won(trick, rules, winner, ruleset).sentence)
+    return TrickShown(_key(of), len(of.tricks), places, winner, _won(trick, rules, winner, state.ruleset).sentence)
 
 
-def tricks_won(ruleset: Ruleset, of: Round | FinishedRound, players: Sequence[Player]) -> list[LogLine]:
+def tricks_won(state: PublicState, of: Round | FinishedRound) -> list[LogLine]:
     """Who won each trick of a round and why, the latest first."""
-    rules = _trick_rules(ruleset, of.conditions)
+    rules, players = _trick_rules(state, of), players_of(state.setup)
     assert rules is not None, "cards are played once the board is settled"
-    return [_won(trick, rules, players[trick.winner], ruleset) for trick in reversed(of.tricks)]
+    return [_won(trick, rules, players[trick.winner], state.ruleset) for trick in reversed(of.tricks)]
 
 
 def _won(trick: Trick, rules: TrickRules, winner: Player, ruleset: Ruleset) -> LogLine:

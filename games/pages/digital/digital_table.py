@@ -23,9 +23,10 @@ from games.log import store
 from games.models import Game, Key, Lost, Speed
 from games.pages.actions import action_of
 from games.pages.digital.cover import cover_page
-from games.pages.digital.page import RESULT, DigitalPage, digital_page, refusal_sentence
+from games.pages.digital.page import DigitalPage, digital_page, refusal_sentence
 from games.pages.digital.proposals import TakebackOffer, takeback_offer
 from games.pages.digital.same_deals import Comparison, compare
+from games.pages.digital.seen import RESULT, Seen
 from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of, whole_number
 from games.pages.notice import Notice
 from games.pages.page_cache import filled_in, kept, rendered
@@ -253,10 +254,8 @@ class DigitalTable(Table):
     @property
     def long_takeback(self) -> TakebackOffer | None:
         """The latest action of the seat that is shown, if other people have acted since."""
-        view = self.ledger.view
-        if self.seat is None or view is None or takeback_offer(self.ledger, view) is not None:
-            return None
-        return takeback_offer(self.ledger, view, of_others=True)
+        seen = Seen.of(self.ledger)
+        return None if takeback_offer(seen) is not None else takeback_offer(seen, of_others=True)
 
     # --- responses ---
 

@@ -36,6 +36,7 @@ from games.pages.digital.proposals import (
     taken_back,
 )
 from games.pages.digital.seats import SeatView, SideView, seat_views, side_views
+from games.pages.digital.seen import BOARD, RESULT, TEAMS, Seen
 from games.pages.digital.teams import TeamsAsked, teams_asked
 from games.pages.digital.turn import (
     DueView,
@@ -43,7 +44,6 @@ from games.pages.digital.turn import (
     due_view,
     happened,
     last_number,
-    player_of,
     title,
     trick_number,
 )
@@ -51,31 +51,23 @@ from games.pages.parts.announcement import event
 from games.pages.parts.board import SpaceView
 from games.pages.parts.cards import CardView, card_views
 from games.pages.parts.conditions import needs
-from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, StandingLine, result_view, standings
 from games.pages.parts.teams import teams_view
 from games.rules import (
     Action,
     ActionEntry,
-    Card,
     Deal,
-    FinishedRound,
     NjetError,
     Phase,
     Place,
     PublicState,
-    Round,
     Setup,
 )
 from games.rules.proposals import ClaimRest
-from games.rules.redaction import PlayerView
-from games.rules.replay import HintEntry
 from games.services.hints import Hints
 from games.texts import refusals, words
 from games.texts.hints import advised, reason_sentence
-
-BOARD, TEAMS, CHOOSE, TRICKS, RESULT, FINISHED = "board", "teams", "choose", "tricks", "result", "finished"
 
 
 @dataclass(frozen=True)
@@ -215,82 +207,68 @@ def digital_page(
     `shown`: cards that a refusal has named; `phones`: the keys by which the phone of each seat is present; `side`: the
     seat from whose side a reader without a seat looks.
     """
-    view = ledger.view
-    assert view is not None, "a digital game is read through a view"
-    state = ledger.state
-    players = players_of(ledger.current_setup)
-    shows = _view_of(state, reads)
-    done = state.finished[-1] if state.finished and shows in (RESULT, FINISHED) else None
-    played = done or state.current
-    hint = None if shows == RESULT else Hints(ledger).of(view.seat)
-    hinted = None if hint is None else hint.action
-    held = _cards_held(view, players, played, shown=shown, hinted=cards_of(hinted))
+    seen = Seen.of(ledger, reads)
+    state, shows = seen.state, seen.shows
+    held = _cards_held(seen, shown=shown)
     # A result is read under the number of its own round.
-    round = round_view(state, shows_board=shows in (BOARD, TEAMS), of=done)
-    reader = _reader(ledger, view, shows)
-    question = teams_view(state, partners=partners, start=start) if reader.is_due and shows == TEAMS else None
-    teams = teams_asked(ledger, view, question, round, hinted=hinted)
+    round = round_view(state, shows_board=shows in (BOARD, TEAMS), of=seen.done)
+    asks_team = seen.is_due and shows == TEAMS
+    teams = teams_asked(seen, teams_view(state, partners=partners, start=start) if asks_team else None, round)
     return DigitalPage(
         game_id=ledger.game_id,
         version=ledger.version,
         view=shows,
         locked=ledger.locked,
-        announcement=announcement(ledger, view, held.hand),
-        title=title(ledger, view, result=round.number if shows == RESULT else None),
-        reader=reader,
-        turn=_turn(ledger, view, held, shows, hint=hint, asks_monster=teams.asks_monster),
-        advice=_advice(ledger, view, hint, round, speaks=reader.is_due and not teams.asks_monster),
-        seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done, side=side),
+        announcement=announcement(seen, held.hand),
+        title=title(seen),
+        reader=_reader(seen),
+        turn=_turn(seen, held, asks_monster=teams.asks_monster),
+        advice=_advice(seen, round, speaks=seen.is_due and not teams.asks_monster),
+        seats=seat_views(seen, phones or {}, trick=held.trick, last=held.last_trick, side=side),
         teams=teams,
         round=round,
         cards=held,
-        asking=_asking(ledger, view),
-        result=result_view(state, done, needs=needs(state) if shows == RESULT else [], reader=view.seat),
-        tricks=TricksSoFar(
-            number=trick_number(state) if shows == TRICKS else "",
-            last_number=last_number(state, held.last_trick, done),
-            log=_log(ledger, players, played),
-        ),
-        sides=side_views(played, view.seat, state.setup.names),
+        asking=_asking(seen),
+        result=result_view(state, seen.done, needs=needs(state) if shows == RESULT else [], reader=seen.seat),
+        tricks=TricksSoFar(trick_number(seen), last_number(seen, held.last_trick), _log(seen)),
+        sides=side_views(seen.played, seen.seat, state.setup.names),
         standings=standings(state if shows != RESULT else replace(state, finished=state.finished[:-1])),
         latest=_latest(ledger, round),
-        end=end_view(state, view.seat, Hints(ledger).counts),
+        end=end_view(state, seen.seat, Hints(ledger).counts),
     )
 
 
-def _reader(ledger: Ledger, view: PlayerView, shows: str) -> Reader:
-    finished, player = ledger.state.finished, player_of(ledger, view)
-    is_due = player in ledger.state.acting_seats
+def _reader(seen: Seen) -> Reader:
+    finished, shows = seen.state.finished, seen.shows
     return Reader(
-        seat=view.seat,
+        seat=seen.seat,
         reads=len(finished) + (shows != RESULT),
         result_of=finished[-1].number if finished and shows == BOARD else None,
-        bot_plays=player != view.seat,
-        is_due=is_due,
-        due=_due_key(ledger.state) if is_due else "",
+        bot_plays=seen.plays != seen.seat,
+        is_due=seen.is_due,
+        due=_due_key(seen.state) if seen.is_due else "",
     )
 
 
-def _turn(
-    ledger: Ledger, view: PlayerView, held: CardsHeld, shows: str, *, hint: HintEntry | None, asks_monster: bool
-) -> DueView | None:
-    named = [replace(each, name=words.apart(each.name)) for each in players_of(ledger.current_setup)]
-    duty = _("the monster doubles what its holder wins") if asks_monster else _duty(ledger, held, shows)
-    turn = due_view(ledger.state, player_of(ledger, view), named, duty=duty)
+def _turn(seen: Seen, held: CardsHeld, *, asks_monster: bool) -> DueView | None:
+    named = [replace(player, name=words.apart(player.name)) for player in seen.players]
+    duty = _("the monster doubles what its holder wins") if asks_monster else _duty(seen, held)
+    turn, hint = due_view(seen, named, duty=duty), seen.hint
     if turn is None or not turn.is_mine:
         return turn
     # The title of the page has the headline of `due_view`, which is shorter.
     if hint is not None and hint.action is not None and not asks_monster:
-        return replace(turn, headline=words.plain(advised(hint.action, _with_names_apart(ledger.current_setup))))
-    if shows == TEAMS and not asks_monster:
+        return replace(turn, headline=words.plain(advised(hint.action, _with_names_apart(seen.state.setup))))
+    if seen.shows == TEAMS and not asks_monster:
         return replace(turn, headline=_("Your turn: pick your team"))
-    return replace(turn, headline=_("Your turn: cover")) if shows == BOARD else turn
+    return replace(turn, headline=_("Your turn: cover")) if seen.shows == BOARD else turn
 
 
-def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:
+def _duty(seen: Seen, held: CardsHeld) -> str:
     """What the banner says below whose turn it is, where the phase has more to say than what to do."""
-    if shows == BOARD and ledger.state.current is not None and not ledger.state.current.board.is_untouched:
-        return happened(ledger, setup=_with_names_apart(ledger.current_setup))
+    current = seen.state.current
+    if seen.shows == BOARD and current is not None and not current.board.is_untouched:
+        return happened(seen.ledger, setup=_with_names_apart(seen.state.setup))
     return held.hand.duty if held.hand is not None else ""
 
 
@@ -299,24 +277,25 @@ def _with_names_apart(setup: Setup) -> Setup:
     return replace(setup, seats=tuple(replace(seat, name=words.apart(seat.name)) for seat in setup.seats))
 
 
-def _advice(ledger: Ledger, view: PlayerView, hint: HintEntry | None, round: RoundView, *, speaks: bool) -> Advice:
+def _advice(seen: Seen, round: RoundView, *, speaks: bool) -> Advice:
     """`speaks`: whether there is room for words."""
+    hint = seen.hint
     action = None if hint is None else hint.action
     if not speaks:
         text = ""
     elif hint is None or hint.reason is None:
-        text = tip(view)
+        text = tip(seen.view)
     else:
-        text = reason_sentence(hint.reason, ledger.current_setup)
+        text = reason_sentence(hint.reason, seen.state.setup)
     return Advice(text, is_hint=hint is not None, action=action, space=_space_of(action, round))
 
 
-def _log(ledger: Ledger, players: Sequence[Player], played: Round | FinishedRound | None) -> list[LogLine]:
+def _log(seen: Seen) -> list[LogLine]:
     """Who won the tricks of the round on the page, before them who covered what; the latest first."""
-    current = ledger.state.current
-    if played is not None and played.tricks:
-        return tricks_won(ledger.state.ruleset, played, players)
-    actions = (each for each in reversed(ledger.entries) if isinstance(each, ActionEntry))
+    current = seen.state.current
+    if seen.played is not None and seen.played.tricks:
+        return tricks_won(seen.state, seen.played)
+    actions = (each for each in reversed(seen.ledger.entries) if isinstance(each, ActionEntry))
     of_round = takewhile(lambda each: not isinstance(each.action, Deal), actions)
     log = []
     for entry in of_round:
@@ -324,7 +303,7 @@ def _log(ledger: Ledger, players: Sequence[Player], played: Round | FinishedRoun
             row = current.board.row(entry.action.row)
             by = row.marks[row.spaces.index(entry.action.space)]
             if isinstance(by, int):
-                log.append(LogLine(players[by], event(ledger, entry)))
+                log.append(LogLine(seen.players[by], event(seen.ledger, entry)))
     return log
 
 
@@ -342,58 +321,33 @@ def _space_of(action: Action | None, round: RoundView) -> SpaceView | None:
     return next((space for space in spaces if space.space == action.space), None)
 
 
-def _cards_held(
-    view: PlayerView,
-    players: Sequence[Player],
-    played: Round | FinishedRound | None,
-    *,
-    shown: Sequence[str],
-    hinted: Sequence[Card],
-) -> CardsHeld:
+def _cards_held(seen: Seen, *, shown: Sequence[str]) -> CardsHeld:
+    hinted = cards_of(None if seen.hint is None else seen.hint.action)
     return CardsHeld(
-        hand=hand_of(view, shown=shown, hinted=hinted) if view.hand else None,
-        chosen=card_views(view.chosen),
-        exchange=_exchange(view, players),
-        trick=open_trick(view.public, players),
-        last_trick=None if played is None else last_trick(view.public.ruleset, played, players),
+        hand=hand_of(seen.view, shown=shown, hinted=hinted) if seen.view.hand else None,
+        chosen=card_views(seen.view.chosen),
+        exchange=_exchange(seen),
+        trick=open_trick(seen.state),
+        last_trick=last_trick(seen.state, seen.played),
     )
 
 
-def _asking(ledger: Ledger, view: PlayerView) -> Asking:
-    state = ledger.state
-    asked = [type(each.proposal) for each in ledger.counting.proposals if each.seat == view.seat]
-    may_ask = player_of(ledger, view) is not None and state.current is not None
+def _asking(seen: Seen) -> Asking:
+    hints = Hints(seen.ledger)
+    asked = [type(each.proposal) for each in seen.ledger.counting.proposals if each.seat == seen.seat]
     return Asking(
-        proposals=proposal_views(ledger, view),
-        refused=refusal_of(ledger, view),
-        undone=taken_back(ledger),
-        takeback=takeback_offer(ledger, view),
-        hints=player_of(ledger, view) is not None and Hints(ledger).are_given,
-        may_hint=Hints(ledger).may_ask,
-        may_claim=may_ask
-        and state.phase is Phase.TRICKS
-        and bool(view.hand)
+        proposals=proposal_views(seen),
+        refused=refusal_of(seen),
+        undone=taken_back(seen.ledger),
+        takeback=takeback_offer(seen),
+        hints=seen.plays is not None and hints.are_given,
+        may_hint=hints.may_ask,
+        may_claim=seen.plays is not None
+        and seen.state.phase is Phase.TRICKS
+        and bool(seen.view.hand)
         and ClaimRest not in asked
-        and can_claim(view),
+        and can_claim(seen.view),
     )
-
-
-def _view_of(state: PublicState, reads: int | None) -> str:
-    current = state.current
-    if current is None:
-        # The last trick and the result of its round are seen before the end, by those who were in that round.
-        return RESULT if state.finished and reads == len(state.finished) else FINISHED
-    if state.finished and (current.board.is_untouched if reads is None else reads < current.number):
-        return RESULT
-    match state.phase:
-        case Phase.TEAMS:
-            return TEAMS
-        case Phase.DISCARDING | Phase.PASSING:
-            return CHOOSE
-        case Phase.TRICKS:
-            return TRICKS
-        case _:
-            return BOARD
 
 
 def _due_key(state: PublicState) -> str:
@@ -404,12 +358,12 @@ def _due_key(state: PublicState) -> str:
     return f"{current.number}-{state.phase.value}-{len(current.tricks)}-{current.board.markers}"
 
 
-def _exchange(view: PlayerView, players: Sequence[Player]) -> list[str]:
+def _exchange(seen: Seen) -> list[str]:
     """Until the reader plays a card: the cards passed to the right neighbour and those from the left one, in words."""
-    current, count = view.public.current, len(players)
-    if view.seat is None or current is None or current.tricks or not view.received or own_cards(current, view.seat):
+    view, seat, current, players = seen.view, seen.seat, seen.state.current, seen.players
+    if seat is None or current is None or current.tricks or not view.received or own_cards(current, seat):
         return []
-    given, got = players[(view.seat - 1) % count].name, players[(view.seat + 1) % count].name
+    given, got = players[seat - 1].name, players[(seat + 1) % len(players)].name
     return [
         text.format(name=name, cards=words.listing([words.card_name(card) for card in cards]))
         for text, name, cards in (

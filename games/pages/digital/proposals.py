@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.bots.consent import showed_nothing
 from games.log.ledger import Ledger
-from games.pages.digital.turn import player_of
+from games.pages.digital.seen import Seen
 from games.pages.parts.cards import CardView, card_views
 from games.rules import (
     Action,
@@ -25,7 +25,6 @@ from games.rules import (
     UndoEntry,
 )
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal, Takeback
-from games.rules.redaction import PlayerView
 from games.rules.replay import AnswerEntry, ProposalEntry
 from games.texts import words
 from games.texts.entries import describe_entry, describe_proposal
@@ -63,28 +62,26 @@ class TakebackOffer:
     to_seq: int
 
 
-def proposal_views(ledger: Ledger, view: PlayerView) -> list[ProposalView]:
+def proposal_views(seen: Seen) -> list[ProposalView]:
     """The open proposals, the oldest first."""
-    return [_proposal_view(ledger, view, each) for each in ledger.counting.proposals]
+    return [_proposal_view(seen, each) for each in seen.ledger.counting.proposals]
 
 
-def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> ProposalView:
-    names = ledger.current_setup.names
-    waiting = asked.waiting(ledger.state.players)
-    is_mine = view.seat == asked.seat
+def _proposal_view(seen: Seen, asked: OpenProposal) -> ProposalView:
+    names, waiting, is_mine = seen.state.setup.names, asked.waiting(seen.state.players), seen.seat == asked.seat
     if is_mine:
         text = _own(asked.proposal)
     elif isinstance(asked.proposal, ClaimRest):
         text = _("{name} claims the rest with these cards:").format(name=words.apart(names[asked.seat]))
     else:
-        text = describe_proposal(ledger, asked.proposal, asked.seat)
+        text = describe_proposal(seen.ledger, asked.proposal, asked.seat)
     return ProposalView(
         seq=asked.seq,
         text=text,
         # Who claims has the same cards in hand.
         cards=card_views(asked.proposal.cards) if isinstance(asked.proposal, ClaimRest) and not is_mine else [],
         is_mine=is_mine,
-        may_answer=view.seat in waiting,
+        may_answer=seen.seat in waiting,
         lapses=isinstance(asked.proposal, Takeback | ClaimRest),
         waiting=_("Still to answer: {names}").format(names=words.listing([names[seat] for seat in waiting])),
     )
@@ -116,17 +113,18 @@ def taken_back(ledger: Ledger) -> Reply | None:
     return Reply(undone[0].seq, text.format(event=event, count=later))
 
 
-def refusal_of(ledger: Ledger, view: PlayerView) -> Reply | None:
+def refusal_of(seen: Seen) -> Reply | None:
     """Who refused what the seat asked for last; None once it has acted or asked again."""
+    ledger, seat = seen.ledger, seen.seat
     for entry in reversed(ledger.entries):
-        if isinstance(entry, AnswerEntry) and not entry.agrees and entry.seat != view.seat:
+        if isinstance(entry, AnswerEntry) and not entry.agrees and entry.seat != seat:
             asked = ledger.entry(entry.about)
-            if isinstance(asked, ProposalEntry) and asked.seat == view.seat:
+            if isinstance(asked, ProposalEntry) and asked.seat == seat:
                 sentence = _refusal(asked.proposal, is_bot=ledger.bots[entry.seat] is not None)
-                return Reply(entry.seq, sentence.format(name=ledger.current_setup.names[entry.seat]))
+                return Reply(entry.seq, sentence.format(name=seen.state.setup.names[entry.seat]))
         step = ledger.step(Key(entry.seq)) if isinstance(entry, ActionEntry) else None
-        if (step is not None and step.seat in (view.seat, None)) or (
-            isinstance(entry, ProposalEntry) and entry.seat == view.seat
+        if (step is not None and step.seat in (seat, None)) or (
+            isinstance(entry, ProposalEntry) and entry.seat == seat
         ):
             return None
     return None
@@ -141,15 +139,16 @@ def _refusal(proposal: Proposal, *, is_bot: bool) -> str:
     return _("{name} does not agree.")
 
 
-def takeback_offer(ledger: Ledger, view: PlayerView, *, of_others: bool = False) -> TakebackOffer | None:
+def takeback_offer(seen: Seen, *, of_others: bool = False) -> TakebackOffer | None:
     """The latest action of the seat, which it may ask to take back; None if there is none, or it has asked already.
 
     What bots did since is undone with it; nothing is offered that a bot would refuse.  `of_others`: also what other
     people did; otherwise there is no offer then.
     """
-    if player_of(ledger, view) is None or ledger.state.current is None:
+    ledger, seat = seen.ledger, seen.plays
+    if seat is None or ledger.state.current is None:
         return None
-    if any(each.seat == view.seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
+    if any(each.seat == seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
         return None
     others, later = ledger.bots.count(None) > 1, 0
     for seq in reversed(ledger.counting.undoable):
@@ -158,8 +157,8 @@ def takeback_offer(ledger: Ledger, view: PlayerView, *, of_others: bool = False)
             continue
         if any(ledger.bots) and not showed_nothing(ledger.state, step.action):
             return None
-        if step.seat == view.seat:
-            return TakebackOffer(_asks_back(step.action, ledger.current_setup, later, others=others), seq - 1)
+        if step.seat == seat:
+            return TakebackOffer(_asks_back(step.action, seen.state.setup, later, others=others), seq - 1)
         if ledger.bots[step.seat] is None and not of_others:
             return None
         later += 1

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.log.ledger import Ledger
 from games.pages.digital.cards import TableCard, TrickShown
-from games.pages.parts.players import AROUND, Player, players_of
+from games.pages.digital.seen import Seen
+from games.pages.parts.players import AROUND, Player
 from games.rules import (
     FinishedRound,
     Phase,
-    PublicState,
     Round,
 )
-from games.rules.redaction import PlayerView
 from games.rules.scoring import Won, score_round, signed
 from games.texts import words
 
@@ -95,67 +93,45 @@ class SideView:
 
 
 def seat_views(
-    ledger: Ledger,
-    view: PlayerView,
+    seen: Seen,
     phones: Mapping[int, Sequence[int]],
     *,
     trick: TrickShown | None,
     last: TrickShown | None,
-    done: FinishedRound | None = None,
     side: int | None = None,
 ) -> list[SeatView]:
     """The seats clockwise from the reader's left neighbour; the reader's own is the last.
 
-    `trick`, `last`: the open and the last trick; `done`: a finished round that is shown in place of the next one;
-    `side`: the seat from whose side a reader without a seat looks.
+    `trick`, `last`: the open and the last trick; `side`: the seat from whose side a reader without a seat looks.
     """
-    state = ledger.state
-    from_seat = side if view.seat is None else view.seat
+    count, from_seat = seen.state.players, side if seen.seat is None else seen.seat
     first = 0 if from_seat is None else from_seat + 1
-    order = [(first + step) % state.players for step in range(state.players)]
-    players = players_of(ledger.current_setup)
+    order = [(first + step) % count for step in range(count)]
     lying, lay = ({place.player.seat: place for place in each.places} if each else {} for each in (trick, last))
     return [
-        _seat_view(
-            ledger,
-            view,
-            players[seat],
-            phones.get(seat, ()),
-            at=at,
-            card=lying.get(seat),
-            last=lay.get(seat),
-            done=done,
-        )
-        for seat, at in zip(order, AROUND[state.players], strict=True)
+        _seat_view(seen, seat, phones.get(seat, ()), at=at, card=lying.get(seat), last=lay.get(seat))
+        for seat, at in zip(order, AROUND[count], strict=True)
     ]
 
 
 def _seat_view(
-    ledger: Ledger,
-    view: PlayerView,
-    player: Player,
-    phones: Sequence[int],
-    *,
-    at: str,
-    card: TableCard | None,
-    last: TableCard | None,
-    done: FinishedRound | None,
+    seen: Seen, seat: int, phones: Sequence[int], *, at: str, card: TableCard | None, last: TableCard | None
 ) -> SeatView:
-    state, seat, bot = ledger.state, player.seat, ledger.bots[player.seat]
-    facts = _facts_of(state, seat, done)
-    tag, is_ours = relation(done or state.current, view.seat, seat)
+    state, player, bot = seen.state, seen.players[seat], seen.ledger.bots[seat]
+    facts = _facts_of(seen, seat)
+    tag, is_ours = relation(seen.played, seen.seat, seat)
     return SeatView(
         player=player,
         at=at,
-        is_me=seat == view.seat,
-        is_due=done is None and seat in state.acting_seats,
+        is_me=seat == seen.seat,
+        is_due=seen.done is None and seat in state.acting_seats,
         is_ours=is_ours,
         # There is little room, and a seat that is no partner is an opponent.
-        tag=tag if is_ours or view.seat is None else "",
+        tag=tag if is_ours or seen.seat is None else "",
         bot="" if bot is None else words.bot_name(bot),
         total=signed(state.totals[seat]),
         facts=facts,
-        words=", ".join(_words_of(state, view, player, bot, tag, facts)),
+        words=", ".join(_words_of(seen, player, bot, tag, facts)),
         phones=" ".join(map(str, phones)),
         card=card,
         last=last,
@@ -189,19 +165,13 @@ def _side_name(viewer: int | None, *, is_ours: bool) -> str:
     return words.side(is_ours=is_ours)
 
 
-def _facts_of(state: PublicState, seat: int, done: FinishedRound | None) -> SeatFacts:
-    current = state.current
+def _facts_of(seen: Seen, seat: int) -> SeatFacts:
+    state, current, done = seen.state, seen.state.current, seen.done
     if done is not None:
-        return SeatFacts(
-            cards=None,
-            markers=None,
-            won=done.won[seat],
-            has_monster=done.teams.monster == seat,
-            has_chosen=False,
-        )
+        return SeatFacts(None, None, done.won[seat], has_monster=done.teams.monster == seat, has_chosen=False)
     markers = state.markers_left[seat] if state.phase is Phase.PLACING else None
     if current is None:
-        return SeatFacts(cards=None, markers=markers, won=None, has_monster=False, has_chosen=False)
+        return SeatFacts(None, markers, None, has_monster=False, has_chosen=False)
     return SeatFacts(
         cards=current.hand_sizes[seat] if current.hand_sizes else None,
         markers=markers,
@@ -211,23 +181,20 @@ def _facts_of(state: PublicState, seat: int, done: FinishedRound | None) -> Seat
     )
 
 
-def _words_of(
-    state: PublicState, view: PlayerView, player: Player, bot: str | None, relation: str, facts: SeatFacts
-) -> list[str]:
+def _words_of(seen: Seen, player: Player, bot: str | None, relation: str, facts: SeatFacts) -> list[str]:
     """Everything that is shown of a seat, for a screen reader."""
+    total = seen.state.totals[player.seat]
     return [
         text
         for text in (
-            _("You") if player.seat == view.seat else player.name,
+            _("You") if player.seat == seen.seat else player.name,
             words.plain(words.bot_name(bot)) if bot is not None else "",
             relation,
-            words.monster_word(state.ruleset) if facts.has_monster else "",
+            words.monster_word(seen.state.ruleset) if facts.has_monster else "",
             facts.left,
             words.tricks_and_captured(facts.won.tricks, facts.won.captured) if facts.won is not None else "",
             _("has chosen") if facts.has_chosen else "",
-            ngettext("{total} point", "{total} points", abs(state.totals[player.seat])).format(
-                total=signed(state.totals[player.seat])
-            ),
+            ngettext("{total} point", "{total} points", abs(total)).format(total=signed(total)),
         )
         if text
     ]

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.log.ledger import Ledger
+from games.pages.digital.seen import Seen
 from games.pages.parts.board import SpaceView
 from games.pages.parts.players import Player
 from games.pages.parts.round import RoundView
 from games.pages.parts.teams import PartnerChoice, TeamsView
 from games.rules import Action, NameTeam, PublicState
-from games.rules.redaction import PlayerView
 from games.rules.scoring import signed
 from games.texts import words
 from games.texts.entries import describe_step
@@ -56,12 +55,11 @@ class TeamsAsked:
         return self.question is not None and self.question.asks_monster
 
 
-def teams_asked(
-    ledger: Ledger, view: PlayerView, question: TeamsView | None, round: RoundView, *, hinted: Action | None
-) -> TeamsAsked:
-    """The question on the page, None while the reader is not asked.  `hinted`: the action of a hint."""
-    candidates = [] if question is None else _candidates(ledger.state, question, round, hinted)
-    return TeamsAsked(question, candidates, _named(ledger, view))
+def teams_asked(seen: Seen, question: TeamsView | None, round: RoundView) -> TeamsAsked:
+    """The question on the page, None while the reader is not asked."""
+    hinted = None if seen.hint is None else seen.hint.action
+    candidates = [] if question is None else _candidates(seen.state, question, round, hinted)
+    return TeamsAsked(question, candidates, _named(seen))
 
 
 def _candidates(state: PublicState, question: TeamsView, round: RoundView, hinted: Action | None) -> list[Candidate]:
@@ -88,12 +86,12 @@ def _candidates(state: PublicState, question: TeamsView, round: RoundView, hinte
     ]
 
 
-def _named(ledger: Ledger, view: PlayerView) -> str:
+def _named(seen: Seen) -> str:
     """Who plays with whom, until the first trick is complete; empty for the one who said it."""
-    current = ledger.state.current
+    current = seen.state.current
     if current is None or current.teams is None or current.tricks:
         return ""
-    said = next((step for step in reversed(ledger.replay.applied) if isinstance(step.action, NameTeam)), None)
-    if said is None or said.round_number != current.number or said.seat == view.seat:
+    said = next((step for step in reversed(seen.ledger.replay.applied) if isinstance(step.action, NameTeam)), None)
+    if said is None or said.round_number != current.number or said.seat == seen.seat:
         return ""
-    return describe_step(said, ledger.current_setup)
+    return describe_step(said, seen.state.setup)

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from games.log.ledger import Ledger
 from games.pages.digital.cards import HandView, TrickShown
 from games.pages.digital.seats import relation
+from games.pages.digital.seen import RESULT, TRICKS, Seen
 from games.pages.parts.announcement import event, victory
-from games.pages.parts.players import Player, players_of
+from games.pages.parts.players import Player
 from games.rules import (
     ActionEntry,
     Deal,
-    FinishedRound,
     Key,
     Phase,
     Place,
@@ -23,7 +23,6 @@ from games.rules import (
     PublicState,
     Setup,
 )
-from games.rules.redaction import PlayerView
 from games.rules.replay import HintEntry
 from games.texts import words
 from games.texts.entries import describe_step
@@ -40,25 +39,19 @@ class DueView:
     is_mine: bool
 
 
-def player_of(ledger: Ledger, view: PlayerView) -> int | None:
-    """The seat that the reader plays; None for a spectator, and while a bot plays for the reader."""
-    return None if view.seat is None or ledger.bots[view.seat] is not None else view.seat
-
-
-def due_view(state: PublicState, viewer: int | None, players: Sequence[Player], *, duty: str = "") -> DueView | None:
+def due_view(seen: Seen, players: Sequence[Player] | None = None, *, duty: str = "") -> DueView | None:
     """Whose turn it is and what is to be done, for this reader; None once the game is over.
 
-    `duty`: what the reader's hand has to play.
+    `players`: with the names to be shown; `duty`: what the reader's hand has to play.
     """
+    state, players = seen.state, players or seen.players
     if state.current is None or not state.acting_seats:
         return None
-    acting = state.acting_seats
-    is_mine = viewer in acting
     if state.phase in (Phase.DISCARDING, Phase.PASSING):
-        return _choosing(state, viewer, players)
-    player = players[acting[0]]
-    headline = _("Your turn") if is_mine else _whose(state, player)
-    return DueView(player, headline, duty or _detail(state, is_mine=is_mine), is_mine)
+        return _choosing(state, seen.plays, players)
+    player = players[state.acting_seats[0]]
+    headline = _("Your turn") if seen.is_due else _whose(state, player)
+    return DueView(player, headline, duty or _detail(state, is_mine=seen.is_due), seen.is_due)
 
 
 def _whose(state: PublicState, player: Player) -> str:
@@ -87,15 +80,16 @@ def _detail(state: PublicState, *, is_mine: bool) -> str:
             return _("you lead: any card") if is_mine else ""
 
 
-def trick_number(state: PublicState) -> str:
+def trick_number(seen: Seen) -> str:
     """How far the tricks of the round are, empty in the other phases."""
-    current = state.current
-    return "" if state.phase is not Phase.TRICKS or current is None else _trick_of(state, len(current.tricks) + 1)
+    current = seen.state.current
+    return "" if seen.shows != TRICKS or current is None else _trick_of(seen.state, len(current.tricks) + 1)
 
 
-def last_number(state: PublicState, last: TrickShown | None, done: FinishedRound | None) -> str:
+def last_number(seen: Seen, last: TrickShown | None) -> str:
     """The number of the last trick, for as long as it lies on the table still."""
-    return "" if last is None else _trick_of(state, last.number, all=len(done.tricks) if done is not None else None)
+    done = seen.done
+    return "" if last is None else _trick_of(seen.state, last.number, all=None if done is None else len(done.tricks))
 
 
 def _trick_of(state: PublicState, number: int, all: int | None = None) -> str:
@@ -128,32 +122,30 @@ def _pass_to(state: PublicState, seat: int, players: Sequence[Player]) -> str:
     return text.format(name=players[right].name)
 
 
-def announcement(ledger: Ledger, view: PlayerView, hand: HandView | None) -> str:
+def announcement(seen: Seen, hand: HandView | None) -> str:
     """What happened last and whose turn it is: one text that changes with every event.
 
     `hand`: the reader's own, which says what may be played while it is their turn.
     """
-    parts = [happened(ledger), _may_play(ledger, view, hand) or _due_sentence(ledger.state, player_of(ledger, view))]
+    parts = [happened(seen.ledger), _may_play(seen, hand) or _due_sentence(seen)]
     return " ".join(part for part in parts if part)
 
 
-def _may_play(ledger: Ledger, view: PlayerView, hand: HandView | None) -> str:
+def _may_play(seen: Seen, hand: HandView | None) -> str:
     """What the reader may play now; empty while they have no card to play."""
-    player = player_of(ledger, view)
-    if hand is None or hand.does != "play" or player is None or player not in ledger.state.acting_seats:
+    if hand is None or hand.does != "play" or not seen.is_due:
         return ""
     return _("Your turn: {duty}.").format(duty=hand.duty) if hand.duty else _("Your turn: any card may be played.")
 
 
-def title(ledger: Ledger, view: PlayerView, *, result: int | None = None) -> str:
-    """Whose turn it is, or the round whose `result` is shown, for the title of the page.
+def title(seen: Seen) -> str:
+    """Whose turn it is, or the round whose result is shown, for the title of the page.
 
     It names no card: a browser keeps titles in its history, and several players may share a phone.
     """
-    if result is not None:
-        return _("The result of round {number}").format(number=result)
-    text = _due_sentence(ledger.state, player_of(ledger, view))
-    return text.removesuffix(".")
+    if seen.shows == RESULT and seen.done is not None:
+        return _("The result of round {number}").format(number=seen.done.number)
+    return _due_sentence(seen).removesuffix(".")
 
 
 def happened(ledger: Ledger, *, setup: Setup | None = None) -> str:
@@ -186,10 +178,10 @@ def _after_play(ledger: Ledger) -> str:
     return " ".join((taken, _("Round {number} is over.").format(number=played.number)))
 
 
-def _due_sentence(state: PublicState, viewer: int | None) -> str:
-    if state.current is None:
-        return victory(state)
-    due = due_view(state, viewer, players_of(state.setup))
+def _due_sentence(seen: Seen) -> str:
+    if seen.state.current is None:
+        return victory(seen.state)
+    due = due_view(seen)
     if due is None:
         return ""
     if due.is_mine and due.headline != _("Your turn"):

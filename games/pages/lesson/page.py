@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass, replace
 
 from games.log.ledger import Ledger
-from games.pages.digital.page import BOARD, RESULT, TRICKS, DigitalPage, digital_page
+from games.pages.digital.page import DigitalPage, digital_page
 from games.pages.digital.seats import side_views
+from games.pages.digital.seen import BOARD, RESULT, TRICKS
 from games.pages.lesson.script import LEARNER, LEFT, NAMES, PARTNER, RIGHT, TOPICS, Lesson, Said
 from games.rules import ActionEntry, Discard, FinishedRound, NameTeam, Place, Play, Setup
 from games.rules.replay import Entry, SeatEntry

@@ -150,7 +150,7 @@ def screen_page(ledger: Ledger) -> ScreenPage:
     view = _view_of(state)
     count = count_view(state) if view == COUNT else None
     done = state.finished[-1] if view == RESULT else None
-    trick = None if done is None else last_trick(state.ruleset, done, players_of(state.setup))
+    trick = last_trick(state, done)
     ended = view == FINISHED
     return ScreenPage(
         version=ledger.version,
@@ -301,10 +301,8 @@ def _result(state: PublicState, done: FinishedRound, trick: TrickShown | None) -
 
 
 def _played(state: PublicState) -> dict[int, TableCard]:
-    players, current = players_of(state.setup), state.current
-    trick = open_trick(state, players)
-    if current is not None and not current.table:
-        trick = last_trick(state.ruleset, current, players)
+    current = state.current
+    trick = last_trick(state, current) if current is not None and not current.table else open_trick(state)
     return {} if trick is None else {place.player.seat: place for place in trick.places if place.card is not None}
 
 
