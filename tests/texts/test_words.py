@@ -153,11 +153,13 @@ def test_every_preset_and_option_has_its_words(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_page_of_a_new_table_offers_what_can_be_chosen(preset: str) -> None:
-    page = new_table_page(NewTable.blank(preset), known=["Ana"])
+    blank = NewTable.blank(preset)
+    four = blank.with_places(map(lambda place, name: replace(place, name=name), blank.places, CAST[:4]))
+    page = new_table_page(blank, known=["Ana"])
 
     for option in page.options:
         for value, _ in option.values:
-            typed = NewTable(preset, [*list(CAST[:4]), ""], [""] * 5, {option.name: value})
+            typed = replace(four, options={option.name: value})
             assert typed.setup().ruleset.options.to_json()[option.name] in (value, value == "True")
     needed = [place for place in page.places if "(if any)" not in place.hint]
     assert len(needed) == min(PRESETS[preset].player_counts)

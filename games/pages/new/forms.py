@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from django.http import QueryDict
@@ -32,20 +32,34 @@ SHORT = ("2", "4")
 
 
 @dataclass(frozen=True)
+class TypedPlace:
+    """A place of a new table as typed so far.  `plays`: who plays it if the cards are on the phones."""
+
+    number: int
+    name: str
+    token: str
+    plays: str
+
+    @property
+    def called(self) -> str:
+        """The name of the player; without one a bot has its own, and people are called by their number."""
+        person = gettext("Player {number}").format(number=self.number + 1)
+        return self.name or (BOT_NAMES[self.number] if self.plays in LEVELS else person)
+
+
+@dataclass(frozen=True)
 class NewTable:
     """What was typed so far for a new table.
 
-    `digital`: the cards are on the phones; `plays` then says for each place who plays there, `length` for how many
-    rounds (one of `SHORT`, else the usual number) and `lot` draws the dealer.  `alone`: one person against bots.
+    `digital`: the cards are on the phones, for `length` rounds (one of `SHORT`, else the usual number), and `lot` draws
+    the dealer.  `alone`: one person against bots.
     """
 
     preset: str
-    names: list[str]
-    tokens: list[str]
-    options: dict[str, str]
+    places: tuple[TypedPlace, ...]
+    options: dict[str, str] = field(default_factory=dict)
     group: str = ""
     digital: bool = False
-    plays: list[str] = field(default_factory=lambda: [HERE, ELSEWHERE, *[UNUSED] * (MOST_PLAYERS - 2)])
     length: str = ""
     lot: int = 0
     alone: bool = False
@@ -53,54 +67,55 @@ class NewTable:
     @classmethod
     def blank(cls, preset: str = DEFAULT_PRESET, group: str = "", *, digital: bool = False) -> NewTable:
         """A table before anything is typed."""
-        return cls(preset, [""] * MOST_PLAYERS, [""] * MOST_PLAYERS, {}, group, digital)
+        plays = (HERE, ELSEWHERE, *[UNUSED] * (MOST_PLAYERS - 2))
+        places = tuple(TypedPlace(number, "", "", player) for number, player in enumerate(plays))
+        return cls(preset, places, group=group, digital=digital)
+
+    def who(self, place: TypedPlace) -> str:
+        """Who plays a place on a phone: no one where the cards are on the table."""
+        return place.plays if self.digital else UNUSED
 
     @property
-    def on_phones(self) -> list[str]:
-        """Who plays each place on a phone: no one where the cards are on the table."""
-        return self.plays if self.digital else [UNUSED] * MOST_PLAYERS
-
-    @property
-    def seated(self) -> list[int]:
+    def seated(self) -> list[TypedPlace]:
         """The places that are taken: those with a name, and in a digital game those that are in use.
 
         A single friend without a name beside one player is how the form opens: that place is free.
         """
-        used = [place for place, name in enumerate(self.names) if name or self.on_phones[place] != UNUSED]
-        named = [place for place in used if self.names[place] or self.on_phones[place] != ELSEWHERE]
+        used = [place for place in self.places if place.name or self.who(place) != UNUSED]
+        named = [place for place in used if place.name or self.who(place) != ELSEWHERE]
         return named if len(used) == 2 else used
 
     @property
     def bots(self) -> list[str | None]:
         """The level of the bot of each seat, None for a person."""
-        return [self._level(place) for place in self.seated]
+        return [who if who in LEVELS else None for who in map(self.who, self.seated)]
 
     @property
     def own_seats(self) -> list[int]:
         """The seats that are played on this phone; the first person's if none is."""
-        here = [seat for seat, place in enumerate(self.seated) if self.on_phones[place] == HERE]
+        here = [seat for seat, place in enumerate(self.seated) if self.who(place) == HERE]
         return here or self.people[:1]
 
     @property
     def people(self) -> list[int]:
         """The seats of a digital game that no bot plays."""
-        return [seat for seat, place in enumerate(self.seated) if self.on_phones[place] in (HERE, ELSEWHERE)]
+        return [seat for seat, place in enumerate(self.seated) if self.who(place) in (HERE, ELSEWHERE)]
 
     @property
-    def free_place(self) -> int | None:
+    def free_place(self) -> TypedPlace | None:
         """The first place without a name or a bot."""
-        return next((place for place, name in enumerate(self.names) if not name and not self._level(place)), None)
+        return next((each for each in self.places if not each.name and self.who(each) not in LEVELS), None)
 
     @property
     def phone(self) -> str:
         """The owner of this phone, as far as known: in a digital game the first player on it."""
-        seats = [self.seated[seat] for seat in self.own_seats]
-        return self.name_at(seats[0]) if seats else ""
+        return next((self.seated[seat].called for seat in self.own_seats), "")
 
     def against_bots(self, players: int = USUAL_PLAYERS, level: str = LEVELS[0]) -> NewTable:
         """With one player on this phone, and `players` seats in all."""
-        plays = [HERE, *[level] * (players - 1), *[UNUSED] * (MOST_PLAYERS - players)]
-        return replace(self, digital=True, plays=plays, alone=True)
+        plays = (HERE, *[level] * (players - 1), *[UNUSED] * (MOST_PLAYERS - players))
+        changed = replace(self, digital=True, alone=True)
+        return changed.with_places(replace(place, plays=plays[place.number]) for place in self.places)
 
     @property
     def missing(self) -> int:
@@ -110,64 +125,48 @@ class NewTable:
 
     def filled(self) -> NewTable:
         """With easy bots on the first free places, as many as are missing."""
-        free = [place for place in range(MOST_PLAYERS) if place not in self.seated][: self.missing]
-        return replace(self, plays=[LEVELS[0] if place in free else player for place, player in enumerate(self.plays)])
+        free = [place for place in self.places if place not in self.seated][: self.missing]
+        return self.with_places(replace(place, plays=LEVELS[0]) for place in free)
 
-    def without(self, place: str) -> NewTable:
-        """With this place free."""
-        names = ["" if str(number) == place else name for number, name in enumerate(self.names)]
-        plays = [UNUSED if str(number) == place else player for number, player in enumerate(self.plays)]
-        return replace(self, names=names, plays=plays)
+    def with_places(self, places: Iterable[TypedPlace]) -> NewTable:
+        """With these places instead of those of the same numbers."""
+        changed = {place.number: place for place in places}
+        return replace(self, places=tuple(changed.get(place.number, place) for place in self.places))
 
     def with_tokens(self, last: Mapping[str, str]) -> NewTable:
         """With the last token of each player, by name, who has chosen none: people keep their colour."""
-        tokens, allowed = list(self.tokens), find_preset(self.preset).edition.tokens
-        for place, name in enumerate(self.names):
-            token = last.get(name, "")
-            if name and not tokens[place] and token in allowed and token not in tokens:
-                tokens[place] = token
-        return replace(self, tokens=tokens)
+        allowed, taken, places = find_preset(self.preset).edition.tokens, {each.token for each in self.places}, []
+        for place in self.places:
+            token = last.get(place.name, "")
+            if place.name and not place.token and token in allowed and token not in taken:
+                taken.add(token)
+                places.append(replace(place, token=token))
+        return self.with_places(places)
 
     @property
     def shown_tokens(self) -> list[str]:
         """The token of each place: the chosen one, else the next that is free; “none” where no token is left."""
-        offered = find_preset(self.preset).edition.tokens
-        free = iter([token for token in offered if token not in self.tokens])
-        return [token if token in offered else next(free, "none") for token in self.tokens]
-
-    def is_bot(self, place: int) -> bool:
-        """Whether a bot plays there."""
-        return self._level(place) is not None
-
-    def name_at(self, place: int) -> str:
-        """The name of a player; without one a bot has its own, and people are called by their number."""
-        usual = BOT_NAMES[place] if self._level(place) else gettext("Player {number}").format(number=place + 1)
-        return self.names[place] or usual
+        offered, chosen = find_preset(self.preset).edition.tokens, [place.token for place in self.places]
+        free = iter([token for token in offered if token not in chosen])
+        return [token if token in offered else next(free, "none") for token in chosen]
 
     def setup(self) -> Setup:
         """The set-up that was typed.
 
         Errors: every `IllegalSetup`, `WrongType`.
         """
-        seated = self.seated
+        seated, shown = self.seated, [None if token == "none" else token for token in self.shown_tokens]
         options = {"rounds": self.length if self.digital else "", **{k: v for k, v in self.options.items() if v}}
         allowed = allowed_values(find_preset(self.preset).edition)
         return Setup.of(
             preset=self.preset,
-            names=typed_names([self.name_at(place) for place in seated]),
+            names=typed_names([place.called for place in seated]),
             # As shown, also where a place before was left free; what is no token at all is refused by its name.
-            tokens=[self.tokens[place] or self._shown_token(place) for place in seated],
+            tokens=[place.token or shown[place.number] for place in seated],
             options={name: _option(allowed, name, value) for name, value in options.items() if value},
             dealer=self.lot % len(seated) if self.digital and seated else 0,
             digital=self.digital,
         )
-
-    def _shown_token(self, place: int) -> str | None:
-        token = self.shown_tokens[place]
-        return None if token == "none" else token
-
-    def _level(self, place: int) -> str | None:
-        return self.on_phones[place] if self.on_phones[place] in LEVELS else None
 
 
 def offered_options(preset: Preset) -> dict[str, tuple[str | bool, ...]]:
@@ -200,23 +199,13 @@ class NewTableForm(SeatsForm):
     @property
     def table(self) -> NewTable:
         """What was typed.  The dealer is drawn by the id of the form: sent twice, it draws the same."""
-        blank, places = NewTable.blank(), range(MOST_PLAYERS)
-        names = [clean_line(self.data.get(f"name-{place}", "")) for place in places]
-        known = (HERE, ELSEWHERE, UNUSED, *LEVELS)
-        plays = [self._chosen(f"plays-{place}", known, usual) for place, usual in enumerate(blank.plays)]
         drawn = self._id if self.data.get("dealer") == "lot" else ""
         typed = NewTable(
             preset=self.data.get("preset", DEFAULT_PRESET),
-            names=names,
-            tokens=[self.data.get(f"token-{place}", "") for place in places],
+            places=tuple(map(self._place, NewTable.blank().places)),
             options={name.removeprefix("option-"): self.data[name] for name in self.data if name.startswith("option-")},
             group=self.data.get("group", ""),
             digital=self.data.get("mode") == Mode.DIGITAL,
-            plays=[
-                # A name that was typed for another mode of play is a friend's.
-                ELSEWHERE if name and player == UNUSED else player
-                for name, player in zip(names, plays, strict=True)
-            ],
             length=self._chosen("length", SHORT, ""),
             lot=int(drawn or "0", 16),
         )
@@ -224,6 +213,13 @@ class NewTableForm(SeatsForm):
             return typed
         players = self._chosen("players", [str(count) for count in range(2, MOST_PLAYERS + 1)], str(USUAL_PLAYERS))
         return typed.against_bots(int(players), self._chosen("level", LEVELS, LEVELS[0]))
+
+    def _place(self, blank: TypedPlace) -> TypedPlace:
+        name = clean_line(self.data.get(f"name-{blank.number}", ""))
+        plays = self._chosen(f"plays-{blank.number}", (HERE, ELSEWHERE, UNUSED, *LEVELS), blank.plays)
+        # A name that was typed for another mode of play is a friend's.
+        plays = ELSEWHERE if name and plays == UNUSED else plays
+        return TypedPlace(blank.number, name, self.data.get(f"token-{blank.number}", ""), plays)
 
     def _chosen(self, name: str, offered: Collection[str], usual: str) -> str:
         """The value of a field; the usual one instead of what is not offered."""
@@ -243,7 +239,8 @@ class NewTableForm(SeatsForm):
     def field_about(self, refusal: NjetError) -> str | None:
         """The field of an option that cannot be chosen, or that of a seat; of a name that is missing, the first."""
         if isinstance(refusal, WrongPlayerCount) and self._types_too_few:
-            return f"name-{self.table.free_place}"
+            free = self.table.free_place
+            return None if free is None else f"name-{free.number}"
         if isinstance(refusal, OptionNotAllowed):
             name = str(refusal.params["option"])
             is_shown = name in {"rounds", *offered_options(find_preset(self.table.preset))}

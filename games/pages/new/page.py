@@ -10,7 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots import LEVELS
-from games.pages.new.forms import BOT_NAMES, ELSEWHERE, HERE, SHORT, USUAL_PLAYERS, NewTable, offered_options
+from games.pages.new.forms import (
+    BOT_NAMES,
+    ELSEWHERE,
+    HERE,
+    SHORT,
+    USUAL_PLAYERS,
+    NewTable,
+    TypedPlace,
+    offered_options,
+)
 from games.pages.parts.bot_styles import style_line
 from games.pages.parts.players import letters_of
 from games.rules import PRESETS, Preset, find_preset
@@ -29,14 +38,11 @@ class PresetChoice:
 
 
 @dataclass(frozen=True)
-class PlaceView:
+class PlaceView(TypedPlace):
     """A place at the new table.  `placeholder`: shown while no name is typed; `bot`, `friend`, `hint`: if a bot or a
     friend plays there, and beside a real board.
     """
 
-    number: int
-    name: str
-    token: str
     tokens: list[tuple[str, str]]
     shown: str
     sign: str
@@ -44,8 +50,11 @@ class PlaceView:
     bot: str
     friend: str
     placeholder: str
-    plays: str
-    plays_field: str
+
+    @property
+    def plays_field(self) -> str:
+        """The name of the field that says who plays there."""
+        return f"plays-{self.number}"
 
 
 @dataclass(frozen=True)
@@ -106,15 +115,16 @@ def new_table_page(
     """
     preset = find_preset(typed.preset)
     # Names beyond the number of players stay visible, so that the user can decide which one to remove.
-    places = max([*preset.player_counts, *(place + 1 for place in typed.seated)])
-    letters, shown = letters_of(typed.names), typed.shown_tokens
+    places = max([*preset.player_counts, *(place.number + 1 for place in typed.seated)])
+    names = [place.name for place in typed.places]
+    looks = zip(typed.places[:places], typed.shown_tokens, letters_of(names), strict=False)
     return NewTablePage(
         presets=[_choice(each) for each in PRESETS.values()],
         chosen=_choice(preset),
         is_choosing=is_choosing or any(typed.options.values()),
-        places=[_place(typed, preset, number, shown[number], letters[number]) for number in range(places)],
+        places=[_place(typed, preset, place, shown, sign) for place, shown, sign in looks],
         too_many=_too_many(preset, len(typed.seated)),
-        known=[name for name in known if name not in {*typed.names, *BOT_NAMES}][:12],
+        known=[name for name in known if name not in {*names, *BOT_NAMES}][:12],
         options=[
             _option(preset, name, values, typed.options.get(name, ""))
             for name, values in offered_options(preset).items()
@@ -161,7 +171,7 @@ def _start(typed: NewTable) -> str:
     """What the main button does."""
     if typed.missing:
         return _fill(typed.missing)
-    friends = [typed.name_at(place) for place in typed.seated if typed.on_phones[place] == ELSEWHERE]
+    friends = [place.called for place in typed.seated if typed.who(place) == ELSEWHERE]
     return _("Start and invite {names}").format(names=words.listing(friends)) if friends else _("Start")
 
 
@@ -188,26 +198,23 @@ def _too_many(preset: Preset, typed: int) -> str:
     )
 
 
-def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) -> PlaceView:
-    ruleset = Ruleset.of(preset.key, max(preset.player_counts))
-    bot = style_line(BOT_NAMES[number], ruleset) or BOT_NAMES[number]
-    hint = _("Player {number}") if number < min(preset.player_counts) else _("Player {number} (if any)")
-    hint = hint.format(number=number + 1)
+def _place(typed: NewTable, preset: Preset, place: TypedPlace, shown: str, sign: str) -> PlaceView:
+    number = place.number
+    bot = style_line(BOT_NAMES[number], Ruleset.of(preset.key, max(preset.player_counts))) or BOT_NAMES[number]
     friend = _("Player {number}").format(number=number + 1)
-    asks = {HERE: _("Your name"), ELSEWHERE: friend if number in typed.seated else _("Name, else a bot")}
+    is_needed = number < min(preset.player_counts)
+    hint = friend if is_needed else _("Player {number} (if any)").format(number=number + 1)
+    asks = {HERE: _("Your name"), ELSEWHERE: friend if place in typed.seated else _("Name, else a bot")}
+    who = typed.who(place)
     return PlaceView(
-        number=number,
-        name=typed.names[number],
-        token=typed.tokens[number],
+        **vars(place),
         tokens=[(token, str(words.TOKEN_NAMES[token])) for token in preset.edition.tokens],
         shown=shown,
         sign=sign or str(number + 1),
         hint=hint,
         bot=bot,
         friend=friend,
-        placeholder=bot if typed.is_bot(number) else asks.get(typed.on_phones[number], hint),
-        plays=typed.plays[number],
-        plays_field=f"plays-{number}",
+        placeholder=bot if who in LEVELS else asks.get(who, hint),
     )
 
 

@@ -97,8 +97,8 @@ def _last_against_bots(request: HttpRequest, blank: NewTable) -> NewTable:
         bots = [seat.bot for seat in game.seats.all() if seat.bot]
         if len(bots) == game.players - 1:
             rounds = str(game.setup["options"].get("rounds", ""))
-            names = [seat.name for seat in game.seats.all() if not seat.bot]
-            typed = replace(blank, names=names + blank.names[1:], length=rounds if rounds in SHORT else "")
+            named = [replace(blank.places[0], name=seat.name) for seat in game.seats.all() if not seat.bot]
+            typed = replace(blank.with_places(named), length=rounds if rounds in SHORT else "")
             return typed.against_bots(game.players, bots[0])
     return blank.against_bots()
 
@@ -117,18 +117,16 @@ def member_key(request: HttpRequest, group_id: str) -> GroupKey | None:
 
 def _changed(typed: NewTable, request: HttpRequest) -> NewTable:
     if "switch" in request.POST:
-        return replace(typed, preset=request.POST["switch"], tokens=[""] * len(typed.names), options={})
+        changed = replace(typed, preset=request.POST["switch"], options={})
+        return changed.with_places(replace(place, token="") for place in typed.places)
     if "remove" in request.POST:
-        return typed.without(request.POST["remove"])
-    return _with_name(typed, request.POST.get("add", ""))
-
-
-def _with_name(typed: NewTable, added: str) -> NewTable:
-    names, plays, place = list(typed.names), list(typed.plays), typed.free_place
-    if added and added not in names and place is not None:
-        names[place] = added
-        plays[place] = ELSEWHERE if plays[place] == UNUSED else plays[place]
-    return replace(typed, names=names, plays=plays)
+        removed = [place for place in typed.places if str(place.number) == request.POST["remove"]]
+        return typed.with_places(replace(place, name="", plays=UNUSED) for place in removed)
+    added, free = request.POST.get("add", ""), typed.free_place
+    if not added or free is None or added in {place.name for place in typed.places}:
+        return typed
+    plays = ELSEWHERE if free.plays == UNUSED else free.plays
+    return typed.with_places([replace(free, name=added, plays=plays)])
 
 
 def _known(request: HttpRequest, member: GroupKey | None) -> dict[str, str]:
@@ -174,11 +172,11 @@ def _page_against_bots(request: HttpRequest, typed: NewTable, form: NewTableForm
         request,
         "games/new/bots.html",
         form,
-        name=typed.names[0],
+        name=typed.places[0].name,
         players=len(typed.seated),
         counts=preset.player_counts,
         company=company(preset),
-        level=typed.plays[1],
+        level=typed.places[1].plays,
         levels=levels(),
         length=typed.length,
         lengths=lengths(preset),
