@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 from rest_framework import exceptions
 
-from games.api import documents
+from games.api.serializers.state import state_of
 from games.errors import NotAuthenticated, NotFound, StaleVersion, headers_of, of_database, status_of
 from games.rules.errors import Malformed, NjetError
 from games.texts import refusals
@@ -85,7 +85,7 @@ def _of_njet_error(error: NjetError, context: Mapping[str, Any]) -> JsonResponse
     match error:
         case StaleVersion():
             key = context["request"].auth
-            params["state"] = documents.state(error.ledger, key.game, may_record=key.may_record)
+            params["state"] = state_of(error.ledger, key.game, may_record=key.may_record)
         case NotAuthenticated():
             headers["WWW-Authenticate"] = "Bearer"
     return refusal(status_of(error), error.code, refusals.bare_sentence(error), params, headers)

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from django.http import JsonResponse
 
-from games.api import documents, errors
+from games.api import errors
+from games.api.serializers import state as states
 from games.api.views import games as views
 from games.formats import document as records
 from games.log import ledger as ledgers
@@ -95,12 +96,12 @@ def etag_of_everything(patch: pytest.MonkeyPatch) -> None:
 def anothers_legal_actions(patch: pytest.MonkeyPatch) -> None:
     """What may be done is said to everybody, not to anyone who is due alone."""
 
-    def leaking(ledger: Ledger, *, may_record: bool) -> list[Any]:
-        full = secret(ledger.game_id).replay.full
-        due = ledger.state.acting_seats
-        return [documents._legal(each) for seat in due for each in full.legal_actions(seat)]
+    def leaking(read: states.GameRead) -> list[Any]:
+        full = secret(read.ledger.game_id).replay.full
+        due = read.ledger.state.acting_seats
+        return [states._legal(each) for seat in due for each in full.legal_actions(seat)]
 
-    patch.setattr(documents, "_legal_actions", leaking)
+    patch.setattr(states.GameRead, "legal", property(leaking))
 
 
 def refusal_that_tells(patch: pytest.MonkeyPatch) -> None:

@@ -291,15 +291,20 @@ class AsIs(AnyField):
 
 
 class Computed(AnyField):
-    """A field of an answer that a function gives; it is written and described by another field."""
+    """A field of an answer that a function gives; it is written and described by another field.
+
+    Where the function raises `SkipField` the answer has no such field.
+    """
 
     def __init__(self, field: AnyField, value: Callable[[Any], Any], **kwargs: Any) -> None:
         super().__init__(source="*", **kwargs)
         self.field, self.value = field, value
 
+    def get_attribute(self, instance: Any) -> Any:
+        return self.value(instance)
+
     def to_representation(self, value: Any) -> Any:
-        found = self.value(value)
-        return None if found is None else self.field.to_representation(found)
+        return self.field.to_representation(value)
 
 
 class ComputedSchema(OpenApiSerializerFieldExtension):

@@ -13,9 +13,10 @@ from rest_framework.serializers import Serializer
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from games.api import documents, links
+from games.api import links
 from games.api.authentication import GameKeyAuthentication, GroupKeyAuthentication, GroupReaderAuthentication
 from games.api.permissions import HasKey, OpensGame, OpensGroup, Right
+from games.api.serializers.state import state_of
 from games.api.throttles import WriteThrottle
 from games.errors import GameLocked, NotAuthenticated, NotFound, StaleVersion
 from games.keys import permissions
@@ -95,7 +96,7 @@ class GameEndpoint(ApiView):
 
     def written(self, outcome: Outcome) -> Response:
         """The answer to a change: 201, or 200 if it was done by an earlier request."""
-        state = documents.state(outcome.ledger, self.key.game, may_record=self.key.may_record)
+        state = state_of(outcome.ledger, self.key.game, may_record=self.key.may_record)
         return Response({"version": outcome.version, "state": state}, 200 if outcome.repeated else 201)
 
 
@@ -185,6 +186,6 @@ def created(request: Request, made: Created) -> Response:
         "version": made.ledger.version,
         "keys": {**made.secrets, "seats": {str(seat): secret for seat, secret in made.seat_secrets.items()}},
         "links": {**links.of_game(request, game.pk), "join": join},
-        "state": documents.state(made.ledger, game, may_record=True),
+        "state": state_of(made.ledger, game, may_record=True),
     }
     return Response(answer, 200 if made.repeated else 201)

@@ -10,7 +10,6 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import documents
 from games.api.openapi import DELETED, ETAG, IF_NONE_MATCH, WRITTEN, WRITTEN_OR_PREVIEW, found, made, operation
 from games.api.permissions import IsHostOrHoldsSeat, IsScorekeeper, MayAct, MayDeleteGame
 from games.api.serializers.fields import WriteRequestSerializer, read
@@ -31,7 +30,7 @@ from games.api.serializers.log import LOG_ENTRIES, log_entries
 from games.api.serializers.parameters import FormatParameters, LogParameters
 from games.api.serializers.presets import PresetSerializer
 from games.api.serializers.sheet import SheetRowSerializer
-from games.api.serializers.state import StateSerializer
+from games.api.serializers.state import SCHEMA, StateSerializer, state_of
 from games.api.throttles import CreationThrottle, WriteThrottle
 from games.api.views.base import ApiView, GameEndpoint, OpeningEndpoint, created, repeatable
 from games.errors import BotsAreDigital, SeatOnly
@@ -92,14 +91,14 @@ class GameView(GameEndpoint):
         """The state of a game."""
         key = self.key
         # The version is the same for every viewer; the key says whose view it is.
-        etag = f'"{documents.SCHEMA}-{epoch()}-{key.game.version}-{key.role}{"" if key.seat is None else key.seat}"'
+        etag = f'"{SCHEMA}-{epoch()}-{key.game.version}-{key.role}{"" if key.seat is None else key.seat}"'
         headers = {"ETag": etag}
         if key.seat is None:
             # What everybody at the table may see, no hand: a cache of the client alone may keep it, and asks each time.
             headers |= {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
         if is_known(etag, request.META.get("HTTP_IF_NONE_MATCH", "")):
             return Response(status=304, headers=headers)
-        state = documents.state(store.seen(key.game, key.seat), key.game, may_record=key.may_record)
+        state = state_of(store.seen(key.game, key.seat), key.game, may_record=key.may_record)
         return Response(state, headers=headers)
 
     @operation("delete_game", DELETED)
