@@ -100,7 +100,7 @@ def _locked_invites(invite: Invite | GroupInvite) -> QuerySet[Invite] | QuerySet
 
 
 def find_invite(*, address: str, token: str = "", code: str = "") -> Invite | GroupInvite:
-    """The open invitation of a link or a typed code; see `join`, and `games.services.seating.sit_down` for a seat's.
+    """The open invitation of a link or a typed code; see `join`, and `games.services.seating.claim` for a seat's.
 
     What is valid is found, however many wrong codes were typed before.  Links are too long to be guessed and are not
     counted.

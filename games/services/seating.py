@@ -21,107 +21,71 @@ from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
 from games.rules.replay import Entry, HolderChange, HolderEntry, SeatEntry
-from games.services.proposals import seat_of
 from games.services.write import extend, locked_game
 
 
-def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None, once: str | None = None) -> Key:
-    """Take the seat that an invitation is for, which ends it: a browser with its session, or a program.
+def claim(
+    *,
+    game_id: str,
+    seat: int,
+    by: Invite | Key | GroupKey,
+    session: SessionBase | None = None,
+    label: str = "",
+    once: str | None = None,
+) -> Key | None:
+    """Play for a seat, from a browser with its session or from a program; None if the seat is not to be had.
 
-    A phone that plays for the seat already keeps its key, and the invitation.  `once`: as for
-    `games.keys.invitations.join`.
+    `by` is what gives a right to it:
 
-    Errors: `NotFound` if the game was deleted, `InviteNotValid` if the invitation is spent or withdrawn.
+    * An invitation to the seat ends with this, and the phone that has it loses it.  An invitation to the whole table,
+      or the key of a member of its group, is for a free seat, and for one only.
+    * The key of the seat that was claimed on another phone is valid again.
+    * The key of the same seat in the game before: if the seat of the rematch was not given yet.  A player whose seat
+      was freed needs an invitation.
+
+    A request that comes twice finds the seat that it has taken.  `once`: as for `games.keys.invitations.join`.
+
+    Errors: `NotFound` if the game was deleted, the seat freed or the right revoked; `InviteNotValid` if the invitation
+    is spent or withdrawn.
     """
     with write_queue.in_turn():
-        game, seat = locked_game(invite.game_id), seat_of(invite)
-        own = {} if session is None else sessions.seats_of_session(session, game.pk)
-        if session is not None and seat in own:
-            ledger = store.read(game)
-            _write(game, ledger, _stand_up(ledger, seat), actor=own[seat], phone=sessions.key_ids_of(session, game.pk))
-            return own[seat]
-        invitations.spend(invite)
-        through = None if invite.maker is None else invite.maker.through
-        key = _sit(game, seat, label=label, through=through, session=session, maker=invite.maker)
-        invitations.note_key(invite, key, once)
-        return key
-
-
-def sit_where_free(*, invite: Invite, seat: int, session: SessionBase, once: str | None) -> Key | None:
-    """Take a free seat by the invitation to the whole table; None if it is taken.
-
-    A browser that has a seat keeps it, and takes no other.  `once`: a form that is sent twice finds its seat.
-
-    Errors: `NotFound` if the game was deleted, `InviteNotValid` if the invitation is withdrawn.
-    """
-    with write_queue.in_turn():
-        game = locked_game(invite.game_id)
-        own = sessions.seats_of_session(session, game.pk)
-        if own:
-            return next(iter(own.values()))
-        used = Invite.objects.filter(pk=invite.pk, key__seat=seat, key__revoked_at=None).select_related("key").first()
-        if used is not None and used.key is not None and invitations.is_same_form(used, once):
-            sessions.remember_seat(session, used.key)
-            return used.key
+        game = locked_game(game_id)
         ledger = store.read(game)
-        is_seat = 0 <= seat < len(ledger.bots) and not ledger.state.is_over
-        if not is_seat or ledger.bots[seat] is not None or registry.is_taken(game, seat):
-            return None
-        invitations.spend(invite)
-        key = _sit(game, seat, through=None if invite.maker is None else invite.maker.through, session=session)
-        invitations.note_key(invite, key, once)
-        return key
+        own = {} if session is None else sessions.seats_of_session(session, game_id)
+        is_seat = 0 <= seat < len(ledger.bots)
+        is_free = is_seat and ledger.bots[seat] is None and not registry.is_taken(game, seat)
+        match by:
+            case Invite(seat=None):
+                had = next(iter(own.values()), None) or _seat_of_form(by, seat, session, once)
+                may = is_free and not ledger.state.is_over
+            case Invite():
+                had, may = own.get(seat), True
+                if had is not None:
+                    phone = [] if session is None else sessions.key_ids_of(session, game_id)
+                    _write(game, ledger, _stand_up(ledger, seat), actor=had, phone=phone)
+            case GroupKey():
+                require_valid(by)
+                if game.group_id != by.group_id or not is_seat:
+                    raise NotFound()
+                had, may = None, is_free and not registry.sits_through(game, by)
+            case Key() if by.game_id == game_id:
+                by.refresh_from_db()
+                had, may = None if by.revoked_at else by, True
+                if had is None and by.lost != Lost.CLAIMED:
+                    raise NotFound()
+            case Key():
+                is_new = seat not in registry.seats_given(game) and ledger.bots[seat] is None
+                had, may = None, game.rematch_of_id == by.game_id and is_new
+        return had or (_sit(game, ledger, seat, by, session, label=label, once=once) if may else None)
 
 
-def sit_again(*, session: SessionBase, lost: Key) -> Key:
-    """Take a seat back that was claimed on another phone: its key is valid again.
-
-    Errors: `NotFound` if the game was deleted or the seat freed.
-    """
-    with write_queue.in_turn():
-        game = locked_game(lost.game_id)
-        lost.refresh_from_db()
-        # The second request of a double tap finds the seat taken back.
-        if lost.revoked_at is None:
-            return lost
-        if lost.lost != Lost.CLAIMED:
-            raise NotFound()
-        return _sit(game, seat_of(lost), session=session, lost=lost)
-
-
-def follow(*, session: SessionBase, game_id: str, key: Key) -> Key | None:
-    """Take the same seat in the rematch; None if it is or was taken there.
-
-    A player whose seat was freed needs an invitation.
-
-    Errors: `NotFound` if the game was deleted.
-    """
-    seat = seat_of(key)
-    with write_queue.in_turn():
-        game = locked_game(game_id)
-        if (
-            game.rematch_of_id != key.game_id
-            or seat in registry.seats_given(game)
-            or store.read(game).bots[seat] is not None
-        ):
-            return None
-        return _sit(game, seat, label=key.label, through=key.through, session=session)
-
-
-def sit_free(*, session: SessionBase, game_id: str, seat: int, through: GroupKey) -> Key | None:
-    """Take a free seat as a member of the table's group; None if the seat is taken, or the member has or had one.
-
-    Errors: `NotFound` if the game was deleted, or the member's key revoked.
-    """
-    with write_queue.in_turn():
-        game = locked_game(game_id)
-        require_valid(through)
-        bots = store.read(game).bots
-        if game.group_id != through.group_id or not 0 <= seat < len(bots):
-            raise NotFound()
-        if registry.is_taken(game, seat) or bots[seat] is not None or registry.sits_through(game, through):
-            return None
-        return _sit(game, seat, through=through, session=session)
+def _seat_of_form(invite: Invite, seat: int, session: SessionBase | None, once: str | None) -> Key | None:
+    """The seat that the same form has taken with an invitation to the whole table."""
+    used = Invite.objects.filter(pk=invite.pk, key__seat=seat, key__revoked_at=None).select_related("key").first()
+    if session is None or used is None or used.key is None or not invitations.is_same_form(used, once):
+        return None
+    sessions.remember_seat(session, used.key)
+    return used.key
 
 
 def free_seat(*, game_id: str, seat: int, actor: Key) -> None:
@@ -155,32 +119,36 @@ def note_shared(game: Game, ledger: Ledger, seats: Sequence[int], phone: Sequenc
 
 def _sit(
     game: Game,
+    ledger: Ledger,
     seat: int,
-    *,
+    by: Invite | Key | GroupKey,
     session: SessionBase | None,
-    label: str = "",
-    through: GroupKey | None = None,
-    maker: Key | None = None,
-    lost: Key | None = None,
+    *,
+    label: str,
+    once: str | None,
 ) -> Key:
-    """Let a phone play for a seat of a locked game, in place of the phone that had it and of a bot.
-
-    `maker`: the key that invited; `lost`: the key with which the phone has lost the seat and takes it back.
-    """
-    ledger = store.read(game)
+    """Let a phone play for a seat of a locked game, in place of the phone that had it and of a bot."""
     also: tuple[int, ...] = ()
     phone: list[int] = []
+    if isinstance(by, Invite):
+        invitations.spend(by)
+    maker = by.maker if isinstance(by, Invite) else None
     old = registry.supersede(game, seat)
-    if lost is not None:
-        change, key = HolderChange.RETURNED, registry.reinstate(lost)
+    if isinstance(by, Key) and by.game_id == game.pk:
+        change, key = HolderChange.RETURNED, registry.reinstate(by)
     else:
         change, seen = HolderChange.CLAIMED if old else HolderChange.JOINED, _known_from_before(ledger)
         if maker is not None and maker.pk in old:
             # The player continues on a new phone, which shows the notices from the same entry on.
             change, seen = HolderChange.HANDED_OVER, maker.seen
+        right = maker if isinstance(by, Invite) else by
+        through = right.through if isinstance(right, Key) else right
+        label = label or (by.label if isinstance(by, Key) else "")
         key = registry.issue(
             game=game, role=Role.SEAT, seat=seat, label=label, through=through, program=session is None, seen=seen
         )
+    if isinstance(by, Invite):
+        invitations.note_key(by, key, once)
     if session is not None:
         sessions.remember_seat(session, key)
         held = sessions.seats_held(session, game.pk, since=ledger.dealt_at)

@@ -142,12 +142,12 @@ class DigitalTable:
         """Another phone takes a seat over, by an invitation of the host."""
         invitation = invitations.invite(game=self.game, role=Role.SEAT, seat=seat, maker=self.host).invite
         with committed(execute=True):
-            self.keys[seat] = seating.sit_down(session=SessionStore(), invite=invitation, label="")
+            self.keys[seat] = seating.claim(game_id=self.id, seat=seat, by=invitation, session=SessionStore())
 
     def return_to(self, seat: int, lost: Key) -> None:
         """The phone that has lost a seat takes it back."""
         with committed(execute=True):
-            self.keys[seat] = seating.sit_again(session=SessionStore(), lost=lost)
+            self.keys[seat] = seating.claim(game_id=self.id, seat=seat, by=lost, session=SessionStore())
 
     def free(self, seat: int) -> None:
         """The host takes a seat from its phone."""

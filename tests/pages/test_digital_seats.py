@@ -340,22 +340,22 @@ def test_a_host_who_moves_their_seat_keeps_the_table_and_is_shown_among_the_seat
     assert line_of(ana.open("phones"), "Ana").startswith("A Ana this phone")
 
 
-def deleted_before(game: DigitalTable, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """The game is deleted just before this is done."""
-    do = getattr(seating, name)
+def deleted_before(game: DigitalTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is deleted just before a seat is claimed."""
+    do = seating.claim
 
     def too_late(**given: object) -> object:
         tables.delete_game(game_id=game.id)
         return do(**given)
 
-    monkeypatch.setattr(seating, name, too_late)
+    monkeypatch.setattr(seating, "claim", too_late)
 
 
 def test_who_sits_down_while_the_game_is_deleted_finds_no_table(
     game: DigitalTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = Phone().get(invitation_to(game, 1))
-    deleted_before(game, monkeypatch, "sit_down")
+    deleted_before(game, monkeypatch)
 
     assert page.press("Sit down").status == 404
 
@@ -376,7 +376,7 @@ def test_who_takes_a_seat_back_while_the_game_is_deleted_finds_no_table(
     game: DigitalTable, ben: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Phone().get(invitation_to(game, 1)).press("Sit down")
-    deleted_before(game, monkeypatch, "sit_again")
+    deleted_before(game, monkeypatch)
 
     assert ben.post("seat_again", 1).status == 404
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.errors import SeatTaken
 from games.formats.document import document, read_document
-from games.keys import invitations, registry
+from games.keys import invitations, registry, sessions
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, GroupRole, Key, Role
@@ -514,6 +514,18 @@ def test_two_taps_take_a_seat_back_once(game: DigitalTable) -> None:
     assert cards(again.open())
 
 
+def test_two_requests_at_once_take_a_seat_back_once(game: DigitalTable) -> None:
+    ben = at_seats(game, 1)
+    takes(Phone(), game, 1)
+    session = ben.client.session
+    (lost,) = sessions.lost_of_session(session, game.id)
+
+    first = seating.claim(game_id=game.id, seat=1, by=Key.objects.get(pk=lost.pk), session=session)
+
+    assert seating.claim(game_id=game.id, seat=1, by=lost, session=session) == first
+    assert game.game.version == 3
+
+
 def test_a_player_whose_seat_in_the_rematch_was_freed_needs_an_invitation_to_it(game: DigitalTable) -> None:
     game.play_on(over)
     ben = at_seats(game, 1)
@@ -536,7 +548,7 @@ def test_a_member_who_is_removed_from_the_group_leaves_the_seat_with_an_entry(db
     phone = Phone()
     phone.joins(member)
     game.free(1)
-    seating.sit_free(session=phone.client.session, game_id=game.id, seat=1, through=member)
+    seating.claim(game_id=game.id, seat=1, by=member, session=phone.client.session)
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 

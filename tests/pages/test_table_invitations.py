@@ -168,7 +168,7 @@ def test_it_ends_while_somebody_sits_down(game: DigitalTable, link: str) -> None
     Invite.objects.all().delete()
 
     with pytest.raises(InviteNotValid):
-        seating.sit_where_free(invite=invite, seat=1, session=Phone().client.session, once=None)
+        seating.claim(game_id=game.id, seat=1, by=invite, session=Phone().client.session)
 
 
 def test_when_the_game_is_over_no_seat_is_given(game: DigitalTable, link: str) -> None:

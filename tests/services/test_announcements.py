@@ -158,7 +158,7 @@ def claim(game: DigitalTable) -> None:
 def take_back(game: DigitalTable) -> None:
     lost = game.keys[1]
     game.move(1)
-    seating.sit_again(session=SessionStore(), lost=Key.objects.get(pk=lost.pk))
+    seating.claim(game_id=game.id, seat=1, by=Key.objects.get(pk=lost.pk), session=SessionStore())
 
 
 def free(game: DigitalTable) -> None:
@@ -204,7 +204,7 @@ def test_what_happens_in_a_group_is_announced_when_others_can_read_it(others: Ot
     game = DigitalTable(dutch(3), group=group)
     game.free(1)
     member = registry.issue(group=group, role=GroupRole.MEMBER, label="Max")
-    seating.sit_free(session=SessionStore(), game_id=game.id, seat=1, through=member)
+    seating.claim(game_id=game.id, seat=1, by=member, session=SessionStore())
     others.heard.clear()
 
     group_players.erase_player(group_id=group.pk, player_id=player(group, "Ana").pk)

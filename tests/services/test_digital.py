@@ -538,7 +538,7 @@ def test_a_seat_is_played_from_one_phone() -> None:
     invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
     session = SessionStore()
 
-    key = seating.sit_down(session=session, invite=invitation, label="Ben’s other phone")
+    key = seating.claim(game_id=phones.id, seat=1, by=invitation, session=session, label="Ben’s other phone")
 
     old = Key.objects.get(pk=phones.keys[1].pk)
     assert (key.seat, old.lost, old.revoked_at is not None) == (1, Lost.CLAIMED, True)
@@ -552,10 +552,10 @@ def test_the_old_phone_takes_the_seat_back() -> None:
     invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1).invite
     old = SessionStore()
     sessions.remember_seat(old, phones.keys[1])
-    seating.sit_down(session=SessionStore(), invite=invitation, label="")
+    seating.claim(game_id=phones.id, seat=1, by=invitation, session=SessionStore())
 
     (lost,) = sessions.lost_of_session(old, phones.id)
-    key = seating.sit_again(session=old, lost=lost)
+    key = seating.claim(game_id=phones.id, seat=1, by=lost, session=old)
 
     assert sessions.seats_of_session(old, phones.id) == {1: key}
     assert Key.objects.filter(game=phones.id, seat=1, revoked_at=None).count() == 1
@@ -590,7 +590,7 @@ def test_an_invitation_ends_with_the_key_that_made_it() -> None:
     left_open = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.keys[1]).invite
     invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
 
-    seating.sit_down(session=SessionStore(), invite=invitation, label="")
+    seating.claim(game_id=phones.id, seat=1, by=invitation, session=SessionStore())
 
     assert not Invite.objects.filter(pk=left_open.pk).exists()
 
@@ -602,9 +602,9 @@ def test_a_former_member_does_not_take_a_seat_back() -> None:
     invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
     session = SessionStore()
     registry.supersede(phones.game, 1)
-    seating.sit_free(session=session, game_id=phones.id, seat=1, through=member)
-    assert seating.sit_free(session=session, game_id=phones.id, seat=2, through=member) is None
-    seating.sit_down(session=SessionStore(), invite=invitation, label="")
+    seating.claim(game_id=phones.id, seat=1, by=member, session=session)
+    assert seating.claim(game_id=phones.id, seat=2, by=member, session=session) is None
+    seating.claim(game_id=phones.id, seat=1, by=invitation, session=SessionStore())
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
@@ -616,11 +616,11 @@ def test_anyone_who_sat_in_a_game_follows_into_the_rematch() -> None:
     new = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", own_seats=[0]).game
     session = SessionStore()
 
-    key = seating.follow(session=session, game_id=new.pk, key=phones.keys[1])
+    key = seating.claim(game_id=new.pk, seat=1, by=phones.keys[1], session=session)
 
     assert (key.game_id, key.seat) == (new.pk, 1)
-    assert seating.follow(session=session, game_id=new.pk, key=phones.keys[1]) is None
-    assert seating.follow(session=session, game_id=new.pk, key=phones.keys[0]) is None
+    assert seating.claim(game_id=new.pk, seat=1, by=phones.keys[1], session=session) is None
+    assert seating.claim(game_id=new.pk, seat=0, by=phones.keys[0], session=session) is None
 
 
 # --- again ---

@@ -21,7 +21,7 @@ from games.api.views.base import ApiView, GameEndpoint
 from games.groups import lists
 from games.keys import invitations
 from games.keys.addresses import client_address
-from games.models import GroupInvite, Role
+from games.models import GroupInvite, GroupKey, Key, Role
 from games.rules.errors import DigitalOnly, UnknownSeat
 from games.services import seating, tables
 
@@ -91,8 +91,12 @@ class JoinView(ApiView):
         invite = invitations.find_invite(address=address, token=asked["token"], code=asked["code"])
         if isinstance(invite, GroupInvite):
             return self.serialized(JoinedGroupSerializer, invitations.join(invite=invite, label=asked["name"]), 201)
-        join = invitations.join if invite.seat is None else seating.sit_down
-        return self.serialized(JoinedTableSerializer, join(invite=invite, label=asked["name"]), 201)
+        key: Key | GroupKey | None
+        if invite.seat is None:
+            key = invitations.join(invite=invite, label=asked["name"])
+        else:
+            key = seating.claim(game_id=invite.game_id, seat=invite.seat, by=invite, label=asked["name"])
+        return self.serialized(JoinedTableSerializer, key, 201)
 
 
 class KeysView(GameEndpoint):

@@ -36,6 +36,7 @@ from games.pages.table_code import keep_invitation, kept_invitation
 from games.pages.tables import wants_fragment
 from games.rules.errors import UnknownSeat
 from games.services import digital, seating
+from games.services.proposals import seat_of
 from games.texts import refusals, words
 
 
@@ -170,7 +171,7 @@ def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     if not lost or lost[0].lost != Lost.CLAIMED:
         return no_table(request)
     try:
-        seating.sit_again(session=request.session, lost=lost[0])
+        seating.claim(game_id=game_id, seat=number, by=lost[0], session=request.session)
     except NotFound:
         # The game was deleted or the seat freed.
         return no_table(request)
@@ -179,7 +180,7 @@ def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
 
 def sit_down(request: HttpRequest, invite: Invite, once: str | None) -> HttpResponse:
     """Sit down in the seat of an invitation, in place of a bot that plays there."""
-    seating.sit_down(session=request.session, invite=invite, label="", once=once)
+    seating.claim(game_id=invite.game_id, seat=seat_of(invite), by=invite, session=request.session, once=once)
     return redirect("games:table", invite.game_id)
 
 
@@ -207,7 +208,7 @@ def _name_of_host(invite: Invite) -> str:
 def sit_where_free(request: HttpRequest, invite: Invite, code: str, once: str | None) -> HttpResponse:
     """Sit down in the seat that was chosen, unless another phone was faster."""
     seat = whole_number("seat", request.POST.get("seat"))
-    if seating.sit_where_free(session=request.session, invite=invite, seat=seat, once=once) is None:
+    if seating.claim(game_id=invite.game_id, seat=seat, by=invite, session=request.session, once=once) is None:
         return table_welcome(request, invite, code, refusals.error_sentence(SeatTaken()))
     return redirect("games:table", invite.game_id)
 
@@ -254,7 +255,7 @@ def sit_free(request: HttpRequest, member: GroupKey, game_id: str, seat: str) ->
     """Sit down in a free seat at a table of one's group."""
     permissions.require(permissions.plays_in_group, member)
     number = whole_number("seat", seat)
-    if seating.sit_free(session=request.session, game_id=game_id, seat=number, through=member) is None:
+    if seating.claim(game_id=game_id, seat=number, by=member, session=request.session) is None:
         raise SeatTaken()
     return redirect("games:table", game_id)
 
@@ -269,7 +270,8 @@ def follow(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     if following is None or not table.seats:
         raise HostOnly() if following is not None else NotFound()
     if not sits_at(request.session, following):
-        keys = [seating.follow(session=request.session, game_id=following.pk, key=key) for key in table.seats.values()]
+        claims = table.seats.items()
+        keys = [seating.claim(game_id=following.pk, seat=seat, by=key, session=request.session) for seat, key in claims]
         if not any(keys):
             raise SeatTaken()
     return redirect("games:table", following.pk)
