@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Role
-from games.pages.correct.blocks import BlocksForm, round_to_correct
+from games.pages.correct.blocks_form import BlocksForm, round_to_correct
 from games.rules import FinishedRound, NjetError, RowKey
 from games.services.previews import corrected_replay
 from tests.builders import dutch, english, placing

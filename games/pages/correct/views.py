@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.errors import ConfirmedForGood, GameLocked, NotFound, StaleVersion, UndoNotAllowed, status_of
 from games.formats import strict_json
 from games.log.ledger import Ledger
-from games.pages.correct.blocks import BlocksForm, blocks_of, round_to_correct
+from games.pages.correct.blocks import blocks_of
+from games.pages.correct.blocks_form import BlocksForm, round_to_correct
 from games.pages.correct.forms import CorrectionForm, SetupForm, refusal_sentence
 from games.pages.correct.page import entry_forms
 from games.pages.errors import form_page

@@ -36,7 +36,7 @@ from games.pages.digital.proposals import (
     taken_back,
 )
 from games.pages.digital.seats import SeatView, SideView, seat_views, side_views
-from games.pages.digital.seen import BOARD, RESULT, TEAMS, Seen
+from games.pages.digital.seen import BOARD, CHOOSE, RESULT, TEAMS, TRICKS, Seen
 from games.pages.digital.teams import TeamsAsked, teams_asked
 from games.pages.digital.turn import (
     DueView,
@@ -171,6 +171,11 @@ class DigitalPage:
     standings: list[StandingLine]
     latest: SpaceView | None
     end: EndView | None
+
+    @property
+    def shows_conditions(self) -> bool:
+        """Whether the settled board stays in sight: from the teams on, until the next board."""
+        return bool(self.round.conditions) and self.view in (CHOOSE, TRICKS, RESULT)
 
     @property
     def me(self) -> SeatView | None:
