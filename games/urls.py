@@ -32,7 +32,7 @@ from games.pages.statistics import views as statistics
 app_name = "games"
 
 table_patterns: list[URLPattern | URLResolver] = [
-    path("", play.table, name="table"),
+    path("", play.show, name="table"),
     path("act/", play.act, name="act"),
     path("undo/", play.undo, name="undo"),
     path("undo/<int:seq>/", corrections.undo_to, name="undo_to"),

@@ -11,9 +11,9 @@ from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils.decorators import decorator_from_middleware
 
+from games.pages.base_table import MARKS_HEADER, Table
 from games.pages.guards import table_of
 from games.pages.play import views
-from games.pages.tables import MARKS_HEADER, Table
 from games.rules import NjetError
 
 TABLE = re.compile("/g/([^/]+)/")

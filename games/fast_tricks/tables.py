@@ -106,8 +106,8 @@ def tables_of(ruleset: Ruleset, trump: Suit | None, supertrump: Suit | None) -> 
 
     deck = tuple(sorted(ruleset.deck(), key=lambda card: (worth(rules, card), card.suit)))
     copies: dict[Card, int] = {}
-    for place, card in enumerate(deck):
-        copies[card] = copies.get(card, 0) | 1 << place
+    for index, card in enumerate(deck):
+        copies[card] = copies.get(card, 0) | 1 << index
 
     def mask(belongs: Callable[[Card], bool]) -> int:
         return sum(same for card, same in copies.items() if belongs(card))
@@ -115,7 +115,7 @@ def tables_of(ruleset: Ruleset, trump: Suit | None, supertrump: Suit | None) -> 
     def by_bit(mask_of: Callable[[Card], int]) -> dict[int, int]:
         """What a card's mask is, for the bit of each copy."""
         masks = {card: mask_of(card) for card in copies}
-        return {1 << place: masks[card] for place, card in enumerate(deck)}
+        return {1 << index: masks[card] for index, card in enumerate(deck)}
 
     def overtaking(winning: Card) -> int:
         """The cards that win over this one, as if it had been led: on a lead of another suit trumps compare alike."""
@@ -130,7 +130,7 @@ def tables_of(ruleset: Ruleset, trump: Suit | None, supertrump: Suit | None) -> 
     return Tables(
         cards=deck,
         copies=copies,
-        copies_of={1 << place: copies[card] for place, card in enumerate(deck)},
+        copies_of={1 << index: copies[card] for index, card in enumerate(deck)},
         repeated=tuple(same for same in copies.values() if same & same - 1),
         everything=everything,
         obliges=by_bit(lambda led: mask(lambda card: rules.obliges(card, led))),

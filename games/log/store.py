@@ -252,7 +252,7 @@ def erase_names(game: Game, names: Set[str], name: str, *, seat: int | None, oth
         if not erased and seat is not None and written_names[seat] not in others:
             erased = [seat]
         # Two seats of one table keep different names.
-        new = {number: f"{name} ({place})" if place > 1 else name for place, number in enumerate(erased, start=1)}
+        new = {number: f"{name} ({index})" if index > 1 else name for index, number in enumerate(erased, start=1)}
         seats = [{**each, "name": new.get(number, each["name"])} for number, each in enumerate(setup["seats"])]
         return {**setup, "seats": seats}
 

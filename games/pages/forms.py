@@ -208,9 +208,9 @@ class SeatsForm(Form):
 
     def add_seats(self, places: int, names: Sequence[str] = (), tokens: Sequence[str] = ()) -> None:
         """Add the fields of a number of places, with their initial values."""
-        for place in range(places):
-            self.fields[f"name-{place}"] = TextField(initial=names[place] if names else "")
-            self.fields[f"token-{place}"] = TextField(initial=tokens[place] if tokens else "")
+        for index in range(places):
+            self.fields[f"name-{index}"] = TextField(initial=names[index] if names else "")
+            self.fields[f"token-{index}"] = TextField(initial=tokens[index] if tokens else "")
 
     def field_about(self, refusal: NjetError) -> str | None:
         """The field of the seat that a refused set-up is about; of two that are alike, the second."""

@@ -20,11 +20,11 @@ from games.keys.sessions import GameKeys
 from games.keys.write_rate import write_rate
 from games.log import store
 from games.models import GroupKey, Key, Mode
+from games.pages.base_table import Table, wants_fragment
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import no_table, refusal_page
 from games.pages.parts.players import players_of
 from games.pages.table.paper_table import PaperTable
-from games.pages.tables import Table, wants_fragment
 from games.rules import NjetError
 
 T = TypeVar("T", bound=Table)

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from games.keys import registry
 from games.live.hub import hub
 from games.models import Key
-from games.pages.tables import Table
+from games.pages.base_table import Table
 
 HERE = "NJET-Here"
 """The header that tells a phone without a stream who is there."""

@@ -11,7 +11,7 @@ from games.groups import lists
 from games.keys import registry, sessions
 from games.log import store
 from games.models import Game
-from games.pages.tables import Table
+from games.pages.base_table import Table
 
 
 @dataclass(frozen=True)

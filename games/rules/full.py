@@ -115,8 +115,8 @@ class FullState:
         assert current.teams is not None, "tricks follow the named teams"
         assert current.leader is not None, "tricks follow the settled board"
         held = [list(hand) for hand in self.hands]
-        for place, card in enumerate(current.table):
-            held[(current.leader + place) % len(held)].append(card)
+        for index, card in enumerate(current.table):
+            held[(current.leader + index) % len(held)].append(card)
         return sum(
             card.rank == rules.capturable_rank for each in rules.sources(seat, current.teams) for card in held[each]
         )

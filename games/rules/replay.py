@@ -401,9 +401,9 @@ def amend(actions: Sequence[KeyedAction], *, seq: int, changes: Sequence[Change]
 
 
 def _place(actions: Sequence[KeyedAction], key: Key) -> int:
-    for place, keyed in enumerate(actions):
+    for index, keyed in enumerate(actions):
         if keyed.key == key:
-            return place
+            return index
     raise UnknownEntry(seq=key.seq, part=key.part)
 
 

@@ -109,10 +109,10 @@ class TrickRules:
         """
         led = cards[0]
         best, best_strength = 0, self.strength(led, led)
-        for place, card in enumerate(cards):
+        for index, card in enumerate(cards):
             strength = self.strength(card, led)
             if strength >= best_strength:
-                best, best_strength = place, strength
+                best, best_strength = index, strength
         return best
 
     def reason(self, cards: Sequence[Card]) -> Reason:

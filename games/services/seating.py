@@ -111,8 +111,8 @@ def note_loss(game: Game, seat: int, change: HolderChange, *, actor: Key | None)
 def note_shared(game: Game, ledger: Ledger, seats: Sequence[int], phone: Sequence[Key]) -> Ledger:
     """Write that one phone plays for several seats of a new game.  `phone`: its keys."""
     entries = [
-        HolderEntry(ledger.version + place, seat, HolderChange.JOINED, tuple(seats[:place]))
-        for place, seat in enumerate(seats[1:], start=1)
+        HolderEntry(ledger.version + index, seat, HolderChange.JOINED, tuple(seats[:index]))
+        for index, seat in enumerate(seats[1:], start=1)
     ]
     return _write(game, ledger, entries, actor=None, phone=[key.pk for key in phone])
 

@@ -11,7 +11,7 @@ import pytest
 from django.utils.translation import override
 
 from games.pages import page_cache
-from games.pages.tables import MARKS_HEADER
+from games.pages.base_table import MARKS_HEADER
 from games.rules import Setup, VoidRound
 from games.templatetags.njet import kept_part
 from tests.cast.pages import Phone, sit_down

@@ -14,8 +14,8 @@ from pytest_django import Settings
 from games.keys import registry, sessions
 from games.keys.session_store import EXPIRY, SessionStore
 from games.live.hub import hub
+from games.pages.base_table import MARKS_HEADER
 from games.pages.presence import HERE
-from games.pages.tables import MARKS_HEADER
 from tests.cast.digital import DigitalTable
 from tests.cast.pages import Phone
 from tests.cast.seats import at_seats

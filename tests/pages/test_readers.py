@@ -12,8 +12,8 @@ from games.keys import registry
 from games.live.stream import TICKET, Ticket
 from games.models import Role
 from games.pages import page_cache
+from games.pages.base_table import MARKS_HEADER
 from games.pages.live.readers import MOST_ASKED, Reader, fragments_of
-from games.pages.tables import MARKS_HEADER
 from games.rules import Phase
 from games.services import digital
 from games.services.write import WriteRequest

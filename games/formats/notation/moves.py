@@ -74,7 +74,7 @@ class Table:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self._seats = {seat.token: place for place, seat in enumerate(setup.seats)}
+        self._seats = {seat.token: index for index, seat in enumerate(setup.seats)}
 
     @property
     def players(self) -> int:

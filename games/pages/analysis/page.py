@@ -155,7 +155,7 @@ def _chart(
 ) -> ExpectedChart:
     low, high, step = span
     values = [*(each.points for each in judged), lead]
-    points = [(SHAPE.x(place, len(judged)), SHAPE.y(value, low, high)) for place, value in enumerate(values)]
+    points = [(SHAPE.x(index, len(judged)), SHAPE.y(value, low, high)) for index, value in enumerate(values)]
     return ExpectedChart(
         shape=SHAPE,
         points=" ".join(f"{x},{y}" for x, y in points),

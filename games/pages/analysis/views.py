@@ -9,9 +9,9 @@ from django.views.decorators.http import require_GET
 from games.analysis import tasks
 from games.analysis.decisions import Progress
 from games.pages.analysis.page import analysis_page
+from games.pages.base_table import wants_fragment
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.guards import sees_digital_table
-from games.pages.tables import wants_fragment
 
 
 @require_GET

@@ -10,7 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
 from games.pages.appearance.theme import DARK_MEDIA, THEMES, theme_of
-from games.pages.tables import wants_fragment
+from games.pages.base_table import wants_fragment
 
 
 @require_http_methods(["GET", "POST"])

@@ -136,8 +136,8 @@ class CorrectionForm(LedgerForm):
         """The forgotten marker or tricks after an entry."""
         marker = self.data.get(f"{prefix_of(step.key)}insert", "")
         actions: list[Action] = [place_of(marker)] if marker else []
-        for place in range(1, MOST_TRICKS_AT_A_PLACE + 1):
-            prefix = f"{prefix_of(step.key)}insert-{place}-"
+        for index in range(1, MOST_TRICKS_AT_A_PLACE + 1):
+            prefix = f"{prefix_of(step.key)}insert-{index}-"
             try:
                 actions += _forgotten_trick(self._fields(prefix))
             except NjetError as refusal:

@@ -100,15 +100,15 @@ def entry_forms(
     return [
         _entry_form(
             ledger,
-            place + 1,
+            index + 1,
             step,
             typed,
             tricks.get(step.key, 0),
             is_open=prefix_of(step.key).removesuffix("-") in unfolded,
             inserts=inserts,
-            group=groups[place] if groups[place] not in groups[place - 1 : place] else "",
+            group=groups[index] if groups[index] not in groups[index - 1 : index] else "",
         )
-        for place, step in enumerate(steps)
+        for index, step in enumerate(steps)
     ]
 
 
@@ -170,7 +170,7 @@ def _entry_form(
         inserts_now=(is_open and inserts)
         or any(text for name, text in typed.items() if name.startswith(f"{prefix}insert")),
         group=group,
-        inserted_tricks=[_trick_field(f"{prefix}insert-{place}-", players, typed) for place in range(1, tricks + 1)],
+        inserted_tricks=[_trick_field(f"{prefix}insert-{index}-", players, typed) for index in range(1, tricks + 1)],
     )
     return _filled(form, setup, step.action, typed)
 

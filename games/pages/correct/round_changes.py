@@ -42,7 +42,7 @@ class RoundChanges:
 
     def __init__(self, ledger: Ledger, done: Round | FinishedRound) -> None:
         steps = steps_of(ledger, done.number)
-        voided = [place for place, step in enumerate(steps) if isinstance(step.action, VoidRound)]
+        voided = [index for index, step in enumerate(steps) if isinstance(step.action, VoidRound)]
         self._steps = [step for step in steps[max(voided, default=-1) + 1 :] if not isinstance(step.action, AddPenalty)]
         self._done = done
         self.state = self._steps[0].before
@@ -141,13 +141,13 @@ def _figures(tally: RecordTally) -> tuple[Won, ...]:
 
 def _with_one_trick_changed(actions: Sequence[Action], tally: RecordTally) -> Iterator[list[Action]]:
     """The tricks with one of them changed so that they have the figures of the tally, the latest first."""
-    for place in reversed(range(len(actions))):
+    for index in reversed(range(len(actions))):
         left = {seat: (won.tricks, won.captured) for seat, won in enumerate(_figures(tally))}
-        for trick in (*actions[:place], *actions[place + 1 :]):
+        for trick in (*actions[:index], *actions[index + 1 :]):
             if not isinstance(trick, RecordTrick):
                 return
             tricks, captured = left[trick.winner]
             left[trick.winner] = (tricks - 1, captured - trick.captured)
         changed = [RecordTrick(seat, captured) for seat, (tricks, captured) in left.items() if tricks == 1]
         if len(changed) == 1 and sum(figures != (0, 0) for figures in left.values()) == 1:
-            yield [*actions[:place], changed[0], *actions[place + 1 :]]
+            yield [*actions[:index], changed[0], *actions[index + 1 :]]

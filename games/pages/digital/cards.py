@@ -158,8 +158,8 @@ def own_cards(current: Round | None, seat: int | None) -> tuple[Card, ...]:
     return tuple(
         card
         for leader, cards in tricks
-        for place, card in enumerate(cards)
-        if (leader + place) % len(current.hand_sizes) == seat
+        for index, card in enumerate(cards)
+        if (leader + index) % len(current.hand_sizes) == seat
     )
 
 
@@ -226,11 +226,11 @@ def open_trick(state: PublicState) -> TrickShown | None:
     table = current.table
     best = rules.winner(table) if rules is not None and table else None
     places = []
-    for place in range(len(players)):
-        player = players[(current.leader + place) % len(players)]
-        card = table[place] if place < len(table) else None
-        is_due = place == len(table)
-        places.append(_place(player, place, card, rules, wins=place == best, is_due=is_due))
+    for index in range(len(players)):
+        player = players[(current.leader + index) % len(players)]
+        card = table[index] if index < len(table) else None
+        is_due = index == len(table)
+        places.append(_place(player, index, card, rules, wins=index == best, is_due=is_due))
     return TrickShown(_key(current), len(current.tricks) + 1, places, None, "")
 
 
@@ -242,9 +242,9 @@ def last_trick(state: PublicState, of: Round | FinishedRound | None) -> TrickSho
     players = players_of(state.setup)
     winner = players[trick.winner]
     places = []
-    for place, card in enumerate(trick.cards):
-        player = players[(trick.leader + place) % len(players)]
-        places.append(_place(player, place, card, rules, wins=player.seat == trick.winner, is_due=False))
+    for index, card in enumerate(trick.cards):
+        player = players[(trick.leader + index) % len(players)]
+        places.append(_place(player, index, card, rules, wins=player.seat == trick.winner, is_due=False))
     return TrickShown(_key(of), len(of.tricks), places, winner, _won(trick, rules, winner, state.ruleset).sentence)
 
 

@@ -22,6 +22,7 @@ from games.live.fragment import Fragment
 from games.log import store
 from games.models import Game, Key, Lost, Speed
 from games.pages.actions import action_of
+from games.pages.base_table import Table, asked_of, chosen, wants_fragment
 from games.pages.digital.cover import cover_page
 from games.pages.digital.page import DigitalPage, digital_page, refusal_sentence
 from games.pages.digital.proposals import TakebackOffer, takeback_offer
@@ -33,7 +34,6 @@ from games.pages.page_cache import filled_in, kept, rendered
 from games.pages.parts.bot_styles import style_lines
 from games.pages.parts.players import Player, players_of
 from games.pages.rematch import rematch_offer
-from games.pages.tables import Table, asked_of, chosen, wants_fragment
 from games.rules import NjetError
 from games.rules.errors import MissingField
 from games.rules.replay import HolderEntry, SeatEntry

@@ -24,13 +24,13 @@ from games.keys.addresses import client_address
 from games.keys.invitations import INVITE_LASTS
 from games.models import Game
 from games.pages import downloads
+from games.pages.base_table import Table
 from games.pages.errors import form_page, no_table
 from games.pages.export.forms import ImportForm
 from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.guards import sees_table
 from games.pages.new.views import member_key, sit_down
 from games.pages.parts.invitation import QrCode, qr_code
-from games.pages.tables import Table
 from games.pages.time_zone import zone_called
 from games.services import creation
 

@@ -10,10 +10,10 @@ from games.errors import Forbidden, OwnersOnly, SeatTaken
 from games.groups import lists
 from games.keys import invitations, permissions, sessions
 from games.models import Game, GroupKey, Mode, Role
+from games.pages.base_table import Table
 from games.pages.errors import no_table, refusal_page
 from games.pages.guards import records
 from games.pages.seats import views as seats
-from games.pages.tables import Table
 from games.rules import NjetError
 from games.services import groups
 

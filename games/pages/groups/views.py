@@ -20,6 +20,7 @@ from games.keys import limits, sessions
 from games.keys.addresses import client_address
 from games.models import GroupKey
 from games.pages import downloads
+from games.pages.base_table import Table
 from games.pages.errors import form_page, no_table
 from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.groups.forms import GroupForm, HistoryForm
@@ -27,7 +28,6 @@ from games.pages.groups.page import COLUMNS, csv_rows, evening_page, filter_choi
 from games.pages.guards import in_group, sees_table
 from games.pages.home.page import running_card
 from games.pages.statistics.page import best_of
-from games.pages.tables import Table
 from games.rules.errors import WrongType
 from games.services import groups
 

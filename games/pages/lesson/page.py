@@ -156,7 +156,7 @@ def _target(table: DigitalPage, action: ActionEntry | None) -> tuple[str | None,
     match action and action.action:
         case Place(row, space):
             spaces = next(each.spaces for each in table.round.rows if each.key == row.value)
-            at = next(place for place, each in enumerate(spaces) if each.space == space)
+            at = next(index for index, each in enumerate(spaces) if each.space == space)
             return f"{row}:{space}", at, len(spaces)
         case NameTeam(partners):
             named = [each.choice.partners[0].seat for each in table.teams.candidates]

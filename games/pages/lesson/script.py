@@ -79,10 +79,10 @@ class Lesson:
         return tuple(self._steps())
 
     def _steps(self) -> Iterator[tuple[Said, tuple[ActionEntry, ...], ActionEntry | None]]:
-        for place, said in enumerate(self.script):
+        for index, said in enumerate(self.script):
             if isinstance(said, Said):
-                before = tuple(each for each in self.script[:place] if isinstance(each, ActionEntry))
-                match self.script[place + 1 : place + 2]:
+                before = tuple(each for each in self.script[:index] if isinstance(each, ActionEntry))
+                match self.script[index + 1 : index + 2]:
                     case (ActionEntry(seat=seat) as following,) if seat == LEARNER:
                         yield said, before, following
                     case _:

@@ -16,8 +16,8 @@ from django.utils.translation import get_language, override
 from games.keys import sessions
 from games.live.fragment import Fragment
 from games.models import Key, Role
+from games.pages.base_table import Table, chosen
 from games.pages.guards import table_for
-from games.pages.tables import Table, chosen
 from games.rules import NjetError
 from games.services.bot_speed import phones_of
 

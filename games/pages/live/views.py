@@ -11,10 +11,10 @@ from games.live.epoch import epoch
 from games.live.presence import Phone
 from games.live.stream import TICKET, Ticket
 from games.models import Status
+from games.pages.base_table import Table
 from games.pages.guards import at_table
 from games.pages.live.readers import reader_of
 from games.pages.presence import note_presence, still_here
-from games.pages.tables import Table
 
 HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 """Proxies keep nothing, change nothing and wait for nothing."""

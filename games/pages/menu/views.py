@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.groups import lists
 from games.keys import permissions, sessions
+from games.pages.base_table import Table
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import form_page
 from games.pages.forms import Form, form_context, new_request_id, request_of
@@ -22,7 +23,6 @@ from games.pages.parts.standings import result_view, standings
 from games.pages.rematch import rematch_offer
 from games.pages.table.page import table_page
 from games.pages.table.paper_table import PaperTable
-from games.pages.tables import Table
 from games.rules import Finish, NjetError, Phase, VoidRound
 from games.rules.proposals import FinishEarly
 from games.services import tables

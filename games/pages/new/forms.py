@@ -184,8 +184,8 @@ class NewTableForm(SeatsForm):
         self.add_seats(MOST_PLAYERS)
         for name in ("preset", "mode", "group", "label", "length", "dealer", "players", "level"):
             self.fields[name] = TextField()
-        for place in range(MOST_PLAYERS):
-            self.fields[f"plays-{place}"] = TextField()
+        for index in range(MOST_PLAYERS):
+            self.fields[f"plays-{index}"] = TextField()
         for name in data:
             if name.startswith("option-"):
                 self.fields[name] = TextField()

@@ -14,13 +14,13 @@ from games.keys import invitations, limits, permissions, sessions
 from games.keys.addresses import client_address
 from games.keys.write_rate import write_rate
 from games.models import GroupKey, Mode, Role
+from games.pages.base_table import Table
 from games.pages.errors import form_page, refusal_page
 from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.guards import records
 from games.pages.new.forms import ELSEWHERE, SHORT, UNUSED, NewTable, NewTableForm
 from games.pages.new.page import company, lengths, levels, new_table_page
 from games.pages.table_code import keep_invitation
-from games.pages.tables import Table
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import creation
 from games.services.creation import Created

@@ -99,10 +99,10 @@ def sheet(
     """
     running = [0] * state.players
     lines: list[SheetLine] = []
-    for place in range(len(state.finished) + 1):
-        lines += _penalty_lines(state, running, after_round=place)
-        if place < len(state.finished):
-            done = state.finished[place]
+    for index in range(len(state.finished) + 1):
+        lines += _penalty_lines(state, running, after_round=index)
+        if index < len(state.finished):
+            done = state.finished[index]
             line = _round_line(state, done, running, reader)
             if in_detail:
                 line = replace(

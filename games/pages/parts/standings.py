@@ -157,10 +157,10 @@ def standings(state: PublicState) -> list[StandingLine]:
 def running_totals(state: PublicState) -> list[tuple[int, ...]]:
     """The totals before the first round and after each; penalties count with the round before them."""
     lines = [(0,) * state.players]
-    for place, done in enumerate(state.finished, start=1):
+    for index, done in enumerate(state.finished, start=1):
         sums = [before + points for before, points in zip(lines[-1], done.score.points, strict=True)]
         for penalty in state.penalties:
-            if max(penalty.after_round, 1) == place:
+            if max(penalty.after_round, 1) == index:
                 sums[penalty.seat] += penalty.points
         lines.append(tuple(sums))
     return lines

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.groups import lists
 from games.keys import invitations, registry
 from games.models import Role
+from games.pages.base_table import Table
 from games.pages.guards import at_table, by_mode, records
 from games.pages.parts.invitation import (
     invitation_page,
@@ -21,7 +22,6 @@ from games.pages.parts.players import players_of
 from games.pages.phones.forms import LabelForm, PhoneInvitationForm
 from games.pages.seats.views import seats_page
 from games.pages.table.paper_table import PaperTable
-from games.pages.tables import Table
 from games.services import tables
 
 

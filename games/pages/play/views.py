@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
+from games.pages.base_table import Table, fills_in, is_latest, wants_fragment
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.guards import at_digital_table, at_table, corrects, seated
 from games.pages.page_cache import with_marks
@@ -17,14 +18,13 @@ from games.pages.presence import note_presence, still_here
 from games.pages.pwa import KEEP
 from games.pages.table.pad import pad_of
 from games.pages.table.paper_table import PaperTable
-from games.pages.tables import Table, fills_in, is_latest, wants_fragment
 from games.rules import NjetError
 from games.services.write import Outcome
 
 
 @require_GET
 @at_table
-def table(request: HttpRequest, table: Table) -> HttpResponse:
+def show(request: HttpRequest, table: Table) -> HttpResponse:
     """The table.  `since`: the version that a phone shows; while it is the latest there is nothing to send."""
     answer = nothing_new(request, table)
     if answer is None and fills_in(request):

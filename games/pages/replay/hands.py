@@ -212,8 +212,8 @@ def _lines(
     played = [
         (card, trick is tricks[-1])
         for trick in tricks
-        for place, card in enumerate(trick[0])
-        if (trick[1] + place) % len(full.hands) == seat
+        for index, card in enumerate(trick[0])
+        if (trick[1] + index) % len(full.hands) == seat
     ]
     cards = [LineCard(card_view(card), is_played=not now, is_now=now) for card, now in played]
     cards += held
@@ -272,7 +272,7 @@ def trick_shown(
         return None
     cards, leader, trick = tricks[-1]
     winner = None if trick is None else trick.winner
-    played = {(leader + place) % len(players): card_view(card) for place, card in enumerate(cards)}
+    played = {(leader + index) % len(players): card_view(card) for index, card in enumerate(cards)}
     places = _places(of, players, us, played=played, leader=leader, winner=winner)
     reason = ""
     if trick is not None:

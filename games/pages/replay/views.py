@@ -7,9 +7,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from games.pages.base_table import Table, wants_fragment
 from games.pages.guards import sees_table
 from games.pages.replay.page import first_step, last_step, replay_page
-from games.pages.tables import Table, wants_fragment
 
 
 @require_GET

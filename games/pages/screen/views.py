@@ -7,11 +7,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from games.pages.base_table import Table, is_latest, wants_fragment
 from games.pages.guards import at_table
 from games.pages.parts.invitation import qr_code
 from games.pages.presence import still_here
 from games.pages.screen.page import screen_page
-from games.pages.tables import Table, is_latest, wants_fragment
 
 
 @require_GET

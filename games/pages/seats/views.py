@@ -16,6 +16,7 @@ from games.keys.invitations import Invitation
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
+from games.pages.base_table import wants_fragment
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import no_table
 from games.pages.forms import new_request_id, request_of, whole_number
@@ -33,7 +34,6 @@ from games.pages.rematch import sits_at
 from games.pages.seats.forms import BotForm, SeatInvitationForm, SeenForm
 from games.pages.seats.page import Seating, seat_lines, waiting_for
 from games.pages.table_code import keep_invitation, kept_invitation
-from games.pages.tables import wants_fragment
 from games.rules.errors import UnknownSeat
 from games.services import digital, seating
 from games.services.proposals import seat_of

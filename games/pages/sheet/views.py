@@ -15,6 +15,7 @@ from games.formats.sheet import as_csv
 from games.log import store
 from games.log.ledger import Ledger
 from games.pages import downloads
+from games.pages.base_table import Table
 from games.pages.forms import form_context, optional_number, whole_number
 from games.pages.guards import sees_table
 from games.pages.parts.confirmations import all_confirmations
@@ -22,7 +23,6 @@ from games.pages.parts.players import Player, players_of
 from games.pages.parts.race import race_chart
 from games.pages.parts.sheet import sheet as sheet_view
 from games.pages.sheet.placements import placements_page
-from games.pages.tables import Table
 from games.rules import RecordTally
 from games.rules.errors import WrongType
 from games.texts import words

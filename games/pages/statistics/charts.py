@@ -238,7 +238,7 @@ def curve(name: str, latest: Sequence[RatedGame]) -> Curve | None:
     step = _step(max(ratings) - min(ratings))
     low, high = step * (min(ratings) // step), step * (max(ratings) // step + 1)
     shape, last = OF_A_RATING, len(ratings) - 1
-    points = [(shape.x(place, last), shape.y(value, low, high)) for place, value in enumerate(ratings)]
+    points = [(shape.x(index, last), shape.y(value, low, high)) for index, value in enumerate(ratings)]
     line, (end_x, end_y) = " ".join(f"{x},{y}" for x, y in points), points[-1]
     return Curve(
         shape=shape,

@@ -14,6 +14,7 @@ from games.errors import StaleVersion
 from games.keys import permissions
 from games.live.fragment import Fragment
 from games.pages.actions import action_of
+from games.pages.base_table import Table, asked_of, chosen, wants_fragment
 from games.pages.forms import NOT_PART_OF_A_REQUEST, Form, optional_number, request_of, whole_number
 from games.pages.notice import Notice
 from games.pages.page_cache import filled_in, kept, rendered
@@ -21,7 +22,6 @@ from games.pages.parts.corrections import pending_view
 from games.pages.pwa import KEEP
 from games.pages.table.forms import TallyForm
 from games.pages.table.page import table_page
-from games.pages.tables import Table, asked_of, chosen, wants_fragment
 from games.rules import Finish, NjetError, Phase
 from games.services import confirmations, previews, tables
 from games.services.write import Outcome
