@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.api.client import Api, Json, Table
-from tests.api.groups import ApiGroup
 from tests.api.digital import DigitalTable
+from tests.api.groups import ApiGroup
 
 pytestmark = pytest.mark.any_database
 

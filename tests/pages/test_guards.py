@@ -105,7 +105,10 @@ def test_no_one_is_offered_what_they_may_not_do(group: Group, role: GroupRole, s
     if role == GroupRole.VIEWER:
         forms = [form for page in pages.values() for form in page.root.all("form", method="post")]
         invite = phone.address_of("group_invite")
-        assert {form.attrs["action"] for form in forms} == {invite, phone.address_of("group_revoke", phone.group_key.pk)}
+        assert {form.attrs["action"] for form in forms} == {
+            invite,
+            phone.address_of("group_revoke", phone.group_key.pk),
+        }
         buttons = [button for form in forms if form.attrs["action"] == invite for button in form.all("button")]
         assert {button.attrs["value"] for button in buttons} == {"viewer"}
 
@@ -145,7 +148,9 @@ def test_a_form_from_another_site_does_nothing(
 def test_a_form_from_another_site_opens_and_joins_nothing(db: None, address: str) -> None:
     phone = Client(enforce_csrf_checks=True)
 
-    response = phone.post(address, {"name-0": "Ana", "name-1": "Ben", "sit": "1", "code": "0000-0000", "name": "CastGroup"})
+    response = phone.post(
+        address, {"name-0": "Ana", "name-1": "Ben", "sit": "1", "code": "0000-0000", "name": "CastGroup"}
+    )
 
     assert response.status_code == 403
     assert not Game.objects.exists()

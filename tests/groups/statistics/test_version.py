@@ -19,7 +19,7 @@ KEPT = {2: "c8454564672c62e9"}
 
 CHANGED = """\
 What is kept of finished games has changed.  A group that was counted before has the old figures: raise VERSION in
-`games/groups/statistics/__init__.py`, so that it is counted again, and add {version}: "{found}" to KEPT in this file."""
+`games/groups/statistics/__init__.py`, so that it is counted again, and add {version}: "{found}" to KEPT here."""
 
 
 def finished_games() -> Iterator[GameFacts]:
