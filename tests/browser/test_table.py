@@ -216,6 +216,7 @@ def test_finish_early_reopen_lock_and_a_rematch_with_the_deal_moved_on(phone: Ph
     phone.tap("Finish early")
     phone.tap("Finish the game")
     expect(phone.table).to_have_class(re.compile("is-finished"))
+    phone.at_table([ANA, BEN, CLEO])
     assert phone.standings == {"Ana": "24", "Ben": "18", "Cleo": "18"}
     phone.undo()
     expect(phone.page.locator(".is-teams")).to_be_visible()
