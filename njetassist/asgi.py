@@ -4,25 +4,32 @@ A view decides who may listen, and games.live decides what a stream sends.  Djan
 serves ordinary pages at a fifth of the speed of its WSGI handler.
 """
 
+import asyncio
+import gc
 import re
-from collections.abc import Awaitable, Callable, Collection, Mapping
+import signal
+from collections.abc import Collection, Mapping
+from types import FrameType
 from typing import Any
 
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
+from django.urls import get_resolver
 
 from njetassist import open_files
-from njetassist.bridge import HAND_OVER, Bridge, Message, Receive, Scope, Send
+from njetassist.bridge import Bridge, Message, Receive, Scope, Send
 from njetassist.middleware import RETRY_AFTER
-from njetassist.wsgi import application as pages
+from njetassist.pages import application as pages
 
-from games.live.bus import for_database  # isort: skip  (needs the settings that the line above sets up)
+from games.bot_runner import process  # isort: skip  (needs the settings that the line above sets up)
+from games.live.bus import for_database
 from games.live.fragment import Fragment
 from games.live.hub import hub
 from games.live.stream import TICKET, Streams, Ticket
 from games.pages.live.readers import fragments_of
+from njetassist import daily
 
-THREADS = 16
+THREADS = 3
 
 LIVE = re.compile(r"/live/(?P<game>[0-9a-z]{1,12})/(?:(?P<stream>[\w-]{1,20})/)?\Z", re.ASCII)
 
@@ -34,7 +41,7 @@ def _fragments_of(game_id: str, readers: Collection[Any]) -> Mapping[Any, Fragme
 
 
 class Application:
-    """The application of one process.  `requests`: the number of open ones."""
+    """The application of one process."""
 
     def __init__(self) -> None:
         self.pages = Bridge(
@@ -43,28 +50,12 @@ class Application:
         self.streams = Streams(hub)
         hub.fragments_of = _fragments_of
         self.most_streams = open_files.streams()
-        self.requests = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
             return
-        if not hub.is_started:
-            hub.start(for_database(hub))
-        self.requests += 1
-        try:
-            await self._answer(scope, receive, send)
-        finally:
-            self.requests -= 1
-
-    @property
-    def busy(self) -> bool:
-        """Whether a request or a stream is open."""
-        return bool(self.requests or self.streams.open)
-
-    def end_streams(self) -> None:
-        """End every stream, because the server is stopping: the phones connect again."""
-        hub.close()
+        await self._answer(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         live = LIVE.match(scope["path"])
@@ -94,20 +85,47 @@ class Application:
             # The stream has no length; the empty answer of the view had one.
             headers = [header for header in answer[0]["headers"] if header[0] != b"content-length"]
             answer.clear()
-            await self.streams.serve(ticket, headers, send, scope.get(HAND_OVER))
+            await self.streams.serve(ticket, headers, receive, send)
             return
         for message in answer:
             await send(message)
 
     @staticmethod
-    async def _live(receive: Callable[[], Awaitable[Any]], send: Send) -> None:
+    async def _live(receive: Receive, send: Send) -> None:
         """Start and stop with the server.  Nothing relies on the stop: a killed server skips it."""
         await receive()
         hub.start(for_database(hub))
+        _end_streams_by_signals()
+        if connection.vendor == "sqlite":
+            process.present = hub.present_line
+        # Players may have been waiting for bots since before the server was started.
+        process.begin()
+        daily.begin()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         hub.close()
         await send({"type": "lifespan.shutdown.complete"})
+
+
+def _end_streams_by_signals() -> None:
+    """End the streams when the server begins to stop: it waits until every answer is complete, and they never are."""
+    loop, stop = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
+
+    def end(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(hub.close)
+        if callable(stop):
+            stop(signal.SIGTERM, frame)
+
+    # gunicorn passes Ctrl-C on as the last one.
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, end)
+
+
+def load_pages() -> None:
+    """Load what the first request would wait for, and keep the garbage collector from looking through it."""
+    _ = get_resolver().url_patterns
+    gc.collect()
+    gc.freeze()
 
 
 application = Application()

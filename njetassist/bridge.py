@@ -24,9 +24,6 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
-HAND_OVER = "njet.hand_over"
-"""The entry of the ASGI scope with a function that sends the rest of an answer, after `http.response.start`, later."""
-
 KEPT_IN_MEMORY = 256 * 1024
 """Bytes of an answer that are collected before it is sent from its thread."""
 
@@ -161,7 +158,7 @@ class Exchange:
         self.start = {
             "type": "http.response.start",
             "status": int(status.split(" ", 1)[0]),
-            "headers": [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers],
+            "headers": [(name.lower().encode("latin1"), value.strip().encode("latin1")) for name, value in headers],
         }
 
     def _send_from_thread(self) -> None:

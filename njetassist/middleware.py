@@ -226,10 +226,21 @@ def _is_known(host: str, allowed: tuple[str, ...]) -> bool:
     return validate_host(domain, [each for each in allowed if each != "*"]) or addresses.is_private_host(domain)
 
 
-class BodyLimit(Middleware):
-    """Refuses bodies that are larger than any valid request for the path, without reading them."""
+LONGEST_ADDRESS = 4094
+LONGEST_HEADER = 8190
+
+
+class Limits(Middleware):
+    """Refuses long addresses and headers, and bodies that are larger than any valid request for the path.
+
+    Such a body is not read.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if len(request.META.get("PATH_INFO", "")) + len(request.META.get("QUERY_STRING", "")) > LONGEST_ADDRESS:
+            return refusal(request, status=414, code="address_too_long", message=_("The address is too long."))
+        if any(len(value) > LONGEST_HEADER for name, value in request.META.items() if name.startswith("HTTP_")):
+            return refusal(request, status=431, code="headers_too_large", message=_("A header is too long."))
         length = request.META.get("CONTENT_LENGTH") or ""
         if "HTTP_TRANSFER_ENCODING" in request.META and not length:
             # Django would read such a body as an empty one.

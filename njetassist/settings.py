@@ -12,7 +12,6 @@ import re
 import secrets
 import socket
 import sqlite3
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +182,15 @@ def database(name: str, default_file: Path, *, longest_search: float) -> dict[st
     return found
 
 
+def processes(name: str, *, is_sqlite: bool) -> int:
+    """The number of processes that answer requests: with SQLite one, with PostgreSQL usually one for each core."""
+    wanted = number(name)
+    if is_sqlite and wanted not in (None, 1):
+        raise ImproperlyConfigured(f"{name} must be 1 with SQLite: several processes need PostgreSQL (DATABASE_URL).")
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return 1 if is_sqlite else wanted or cores
+
+
 def machine_names() -> list[str]:
     """The names of this machine in a local network. The suffixes do not exist on the public internet."""
     name = socket.gethostname().lower().split(".")[0]
@@ -207,8 +215,6 @@ NJET_BOT_PAUSE = amount("NJET_BOT_PAUSE", 900)
 NJET_BOT_BUDGET = seconds("NJET_BOT_BUDGET", 0.25)
 # Guesses of the hidden cards for each decision that is judged after a game.
 NJET_ANALYSIS_GUESSES = amount("NJET_ANALYSIS_GUESSES", 480)
-# Read by njetassist.processes, also in gunicorn's master, which has no settings; here a wrong value is refused.
-number("WEB_CONCURRENCY")
 # The https profile expects a proxy, by default on the same machine.
 TRUSTED_PROXIES = networks("NJET_TRUSTED_PROXIES", "127.0.0.1 ::1" if HTTPS else "")
 
@@ -257,7 +263,7 @@ MIDDLEWARE = [
     "njetassist.middleware.KnownHosts",
     "django.middleware.security.SecurityMiddleware",
     "njetassist.middleware.ApiOverHttps",
-    "njetassist.middleware.BodyLimit",
+    "njetassist.middleware.Limits",
     # Answers polls by itself.
     "njetassist.poll_middleware.PollMiddleware",
     "njetassist.middleware.HeadAsGet",
@@ -302,11 +308,8 @@ DATABASES = {
         "ATOMIC_REQUESTS": False,
     }
 }
+PROCESSES = processes("WEB_CONCURRENCY", is_sqlite=DATABASES["default"]["ENGINE"].endswith("sqlite3"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-
-# Django REST framework would import psycopg for fields that only PostgreSQL has, and that no model uses: 10 MB in each
-# process, and a tenth of its start.
-sys.modules["django.contrib.postgres.fields"] = None  # type: ignore[assignment]  # (what import takes for "missing")
 
 # SQLite 3.51.3 fixed a rare race that corrupts a database in WAL mode.
 SQLITE_JOURNAL_MODE = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "DELETE"
@@ -393,7 +396,7 @@ BODY_LIMIT = 64 * KILOBYTE
 # Imports of whole games: a long one, recorded marker by marker and trick by trick, has about 500 KB.
 # The page sends it in a form, with other fields and headers.
 LONGER_BODIES = {"/api/v1/games/import/": 1024 * KILOBYTE, "/import/": (1024 + 16) * KILOBYTE}
-# Django has one limit for all paths; BodyLimit enforces the limit of each path before.
+# Django has one limit for all paths; Limits enforces the limit of each path before.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = max(LONGER_BODIES.values())
 
 

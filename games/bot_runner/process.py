@@ -2,7 +2,8 @@
 
 The first web process of a machine with tasks for a queue holds a lock from then on and keeps a child running.  The
 child ends when its standard input closes, which happens however the parent ends.  (Linux's signal for the death of a
-parent depends on the thread that started the child, and threads end earlier.)
+parent depends on the thread that started the child, and threads end earlier.)  Through it the parent says which phones
+are present.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -38,6 +39,10 @@ FIND_EVERY = 5.0
 """Seconds between two looks for tasks that another process or host has left."""
 LAST_WORDS = 1.0
 """Seconds that the child has to end with its parent."""
+
+
+present: Callable[[], bytes] = bytes
+"""The phones that are present, as a line for the workers.  The server sets it where no bus carries them."""
 
 
 def begin() -> None:
@@ -91,6 +96,8 @@ class _Keeper:
         if self.lock is None:
             self.lock = file_lock.lock(file_lock.lock_file().with_suffix(f".{self.queue}"), patience=0)
         if self.child is not None and self.child.poll() is None:
+            assert self.child.stdin is not None, "it was opened with the child"
+            self.child.stdin.write(present())
             return
         if time.monotonic() - self._started >= START_AGAIN_AFTER:
             self._started = time.monotonic()
@@ -117,6 +124,7 @@ def start(queue: str) -> subprocess.Popen[bytes]:
     command = [str(settings.BASE_DIR / "manage.py"), "db_worker", "--queue-name", queue, "--until-input-ends"]
     return subprocess.Popen(
         [sys.executable, *command],
+        bufsize=0,
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(search)},

@@ -1,4 +1,4 @@
-"""The worker of django-tasks-db, as this application needs it.
+"""The worker of the tasks that django-tasks-db stores.
 
 The library's own marks a task as running and then as finished: a commit before it and one after it, SQLite's exclusive
 lock for each look at the queue, and a task whose worker was killed stays marked forever.  Here a task deletes its row
@@ -8,7 +8,9 @@ it.
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Collection
 from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
@@ -17,7 +19,6 @@ from django.db import DatabaseError, InterfaceError, OperationalError, close_old
 from django.db.models import Max, Min
 from django.utils import timezone
 from django_tasks import TaskContext, TaskResultStatus
-from django_tasks_db.management.commands import db_worker
 from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
 from games.bot_runner.turn import PATIENCE, logger, report
@@ -30,11 +31,26 @@ AFTER_AN_OUTAGE = 1.0
 """Seconds until the database is tried again."""
 
 
-class Worker(db_worker.Worker):
-    """Runs tasks until each has deleted its row.  One that fails is tried again later."""
+class Worker:
+    """Runs tasks until each has deleted its row.  One that fails is tried again later.
+
+    `queues`: their names; `interval`: the seconds between two looks while no task is due; `most`: the number of tasks
+    after which it ends.
+    """
+
+    def __init__(self, queues: Collection[str], *, interval: float, most: int | None = None) -> None:
+        self.queues, self.interval, self.most = queues, interval, most
+        self.running, self.is_busy, self.done = True, False, 0
+
+    def stop(self) -> None:
+        """End after the task that is running.  Errors: `SystemExit` if there is none."""
+        self.running = False
+        if not self.is_busy:
+            sys.exit(0)
 
     def run(self) -> None:
-        while self.running:
+        """Run tasks until `stop` is called."""
+        while self.running and (self.most is None or self.done < self.most):
             try:
                 wait = self.serve()
             except (DatabaseError, InterfaceError) as error:
@@ -42,10 +58,7 @@ class Worker(db_worker.Worker):
                 logger.error("The worker cannot reach the database: %s", kind, extra={"outage": True})
                 if not transaction.get_connection().in_atomic_block:
                     close_old_connections()
-                time.sleep(AFTER_AN_OUTAGE)
-                continue
-            if (self.batch and wait) or (self.max_tasks is not None and self._run_tasks >= self.max_tasks):
-                return
+                wait = AFTER_AN_OUTAGE
             if self.running:
                 time.sleep(wait)
 
@@ -66,15 +79,12 @@ class Worker(db_worker.Worker):
         return 0.0 if self._run_next() else self.interval
 
     def _tasks(self) -> DBTaskResultQuerySet:
-        tasks = DBTaskResult.objects.filter(backend_name=self.backend_name)
-        if self.process_all_queues:
-            return tasks.exclude(queue_name__in=self.excluded_queue_names)
-        return tasks.filter(queue_name__in=self.queue_names)
+        return DBTaskResult.objects.filter(queue_name__in=self.queues)
 
     def _run_next(self) -> bool:
         """Run the next task that no other worker runs.  Whether there was one."""
         task: DBTaskResult[Any, Any] | None = None
-        self.running_task = True
+        self.is_busy = True
         try:
             # Without row locks a second worker would run the same task too: a search must not block SQLite's writers.
             with transaction.atomic() if _locks_rows() else nullcontext():
@@ -90,8 +100,8 @@ class Worker(db_worker.Worker):
             report(f"The task {task.task_path} {task.args_kwargs['args']} failed", error)
             _put_off(self._tasks().filter(pk=task.pk), AFTER_A_FAILURE)
         finally:
-            self.running_task = False
-            self._run_tasks += task is not None
+            self.is_busy = False
+            self.done += task is not None
         return task is not None
 
 

@@ -236,10 +236,6 @@ class Hub:
         """Handle a message of another process (see `bus`).  An unreadable message is logged and ignored."""
         self._from_thread(self._receive, message)
 
-    def note_versions(self, versions: Mapping[str, int]) -> None:
-        """Note the versions of watched games, as the database has them."""
-        self._from_thread(self._note_versions, versions)
-
     def missed_messages(self) -> None:
         """End every stream, because a key may have been revoked without notice: phones open another with their keys."""
         self._from_thread(self._end_all)
@@ -453,6 +449,10 @@ class Hub:
                 recent, rows_in_it = {}, 0
         if recent:
             self._send({"here": recent})
+
+    def present_line(self) -> bytes:
+        """The phones that this process has heard recently, as a message in a line."""
+        return json.dumps({"here": self.presence.recent_rows(self.clock(), within=RECENTLY)}).encode() + b"\n"
 
     def _send(self, message: Mapping[str, object]) -> None:
         if self.bus is not None:

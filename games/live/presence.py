@@ -98,8 +98,8 @@ class Presence:
     def recent_rows(self, now: float, *, within: float) -> dict[str, list[list[object]]]:
         """The phones that sent this process a request recently, with ages instead of times, for other processes."""
         recent: dict[str, list[list[object]]] = {}
-        for game_id, phones in self._phones.items():
-            heard = (phone for phone in phones.values() if now - phone.heard < within and not phone.elsewhere)
+        for game_id, phones in list(self._phones.items()):
+            heard = (phone for phone in list(phones.values()) if now - phone.heard < within and not phone.elsewhere)
             rows = [row_of(phone, now) for phone in heard]
             if rows:
                 recent[game_id] = rows

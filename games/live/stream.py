@@ -6,11 +6,12 @@ the phone through the `Ticket` of the request.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import zlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from games.live.fragment import HEADER, Fragment, end_of, stored
@@ -18,6 +19,7 @@ from games.live.hub import Hub, Listener, Reader
 from games.live.presence import Phone
 
 Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
@@ -85,50 +87,44 @@ class Streams:
     hub: Hub
     open: dict[str, tuple[Listener, Headers]] = field(default_factory=dict)
 
-    async def serve(
-        self,
-        ticket: Ticket,
-        headers: Headers,
-        send: Send,
-        hand_over: Callable[[Callable[[Send], Awaitable[None]]], None] | None = None,
-    ) -> None:
-        """Answer with events until the client disconnects, the game ends or the server stops.
-
-        `hand_over`: a server's function that sends them after the request, with less memory.
-        """
-        headers = _kept_once(tuple(headers))
-        encoding = [(b"content-encoding", b"gzip")] if ticket.compresses else []
-        await send({"type": "http.response.start", "status": 200, "headers": [*headers, *encoding]})
-        if hand_over is None:
-            await self._events(ticket, headers, send)
-        else:
-            hand_over(partial(self._events, ticket, headers))
-
-    async def _events(self, ticket: Ticket, headers: Headers, send: Send) -> None:
+    async def serve(self, ticket: Ticket, headers: Headers, receive: Receive, send: Send) -> None:
+        """Answer with events until the client disconnects, the game ends or the server stops."""
         if ticket.phone is None:
             raise ValueError("no phone was admitted")
-        name, wire = secrets.token_urlsafe(9), Wire(ticket.compresses)
-        listener = self.hub.join(ticket.game_id, ticket.phone, ticket.version, ticket.reader)
+        headers = _kept_once(tuple(headers))
+        encoding = [(b"content-encoding", b"gzip")] if ticket.compresses else []
+        name, listener = (
+            secrets.token_urlsafe(9),
+            self.hub.join(ticket.game_id, ticket.phone, ticket.version, ticket.reader),
+        )
         self.open[name] = (listener, headers)
+        watching = asyncio.create_task(_end_with_client(listener, receive))
         try:
-            await send(_chunk(wire.events(f"retry: 2000\n{_event('hello', name)}{_event('epoch', ticket.epoch)}")))
-            while not listener.ended:
-                await listener.wake.wait()
-                listener.wake.clear()
-                fragment, listener.fragment = listener.fragment, None
-                news = b"" if fragment is None else wire.fragment(fragment)
-                if events := take_news(listener):
-                    news += wire.events(events)
-                if news:
-                    # As long as the phone has not read this, nothing is kept for it but the latest version.
-                    listener.is_sending = True
-                    await send(_chunk(news))
-                    listener.is_sending = False
-            await send(_chunk(wire.events(take_news(listener) + _event("bye", "")) + wire.end()))
-            await send({"type": "http.response.body", "body": b""})
+            await send({"type": "http.response.start", "status": 200, "headers": [*headers, *encoding]})
+            await self._send_events(listener, name, ticket, send)
         finally:
+            watching.cancel()
             del self.open[name]
             self.hub.leave(listener)
+
+    @staticmethod
+    async def _send_events(listener: Listener, name: str, ticket: Ticket, send: Send) -> None:
+        wire = Wire(ticket.compresses)
+        await send(_chunk(wire.events(f"retry: 2000\n{_event('hello', name)}{_event('epoch', ticket.epoch)}")))
+        while not listener.ended:
+            await listener.wake.wait()
+            listener.wake.clear()
+            fragment, listener.fragment = listener.fragment, None
+            news = b"" if fragment is None else wire.fragment(fragment)
+            if events := take_news(listener):
+                news += wire.events(events)
+            if news:
+                # As long as the phone has not read this, nothing is kept for it but the latest version.
+                listener.is_sending = True
+                await send(_chunk(news))
+                listener.is_sending = False
+        await send(_chunk(wire.events(take_news(listener) + _event("bye", "")) + wire.end()))
+        await send({"type": "http.response.body", "body": b""})
 
     def note_alive(self, game_id: str, name: str) -> Headers | None:
         """Note that the phone of a stream is online.  Answers the headers, None if another process has the stream."""
@@ -138,6 +134,12 @@ class Streams:
         listener, headers = found
         self.hub.note_alive(listener)
         return [header for header in headers if header[0] != b"content-type"]
+
+
+async def _end_with_client(listener: Listener, receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    listener.end()
 
 
 def take_news(listener: Listener) -> str:

@@ -89,16 +89,19 @@ class Arrivals:
 
     def __init__(self) -> None:
         self.times: dict[tuple[str, int], float] = {}
+        self.versions: dict[str, int] = {}
 
     def watched_versions(self) -> dict[str, int]:
-        return {}
+        return dict(self.versions)
 
     def receive(self, message: Mapping[str, object]) -> None:
         match message:
             case {"version": [str(game_id), int(version), *_]}:
-                self.times.setdefault((game_id, version), time.monotonic())
+                for each in range(self.versions[game_id] + 1, version + 1):
+                    self.times.setdefault((game_id, each), time.monotonic())
+                self.versions[game_id] = version
 
-    def note_versions(self, versions: Mapping[str, int]) -> None:
+    def missed_messages(self) -> None:
         pass
 
 
@@ -117,6 +120,7 @@ def late(seconds: float, tables: int, searching: int) -> dict[str, float]:
     for number in range(tables):
         bots = ["easy", "easy", "easy", "strong" if number < searching else "easy"]
         games.append(creation.create_game(setup=setup, bots=bots, own_seats=()).game.pk)
+        arrivals.versions[games[-1]] = 0
     with working("bots", "searches") as worker:
         # The first actions are late: the workers start.
         deadline = time.monotonic() + 60

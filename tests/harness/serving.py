@@ -33,7 +33,7 @@ class Way(Enum):
     """How a server is started."""
 
     SERVE = "manage.py serve"
-    GUNICORN = "what serve turns into, without its preparations"
+    GUNICORN = "gunicorn with its configuration, without the preparations of serve"
 
 
 def kill_group(process: subprocess.Popen[bytes] | None) -> None:
@@ -45,14 +45,15 @@ def kill_group(process: subprocess.Popen[bytes] | None) -> None:
 
 
 class Serving:
-    """A server of two processes on the data of one directory, in a process group of its own."""
+    """A server on the data of one directory, in a process group of its own: on PostgreSQL with two processes."""
 
     def __init__(self, data: Path, *, fault: str = "", under: Sequence[str] = (), **variables: str) -> None:
         """`fault`: a class of `tests.harness.faults`.  `under`: a command that runs the server (strace)."""
         self.port = free_port()
         self.errors = data.parent / f"{data.name}.errors"
         self._under = under
-        self._environment = environment(data, **{"PYTHONPATH": str(ROOT), "WEB_CONCURRENCY": "2", **variables})
+        processes = "2" if "DATABASE_URL" in variables else "1"
+        self._environment = environment(data, **{"PYTHONPATH": str(ROOT), "WEB_CONCURRENCY": processes, **variables})
         if fault:
             self._environment |= {"DJANGO_SETTINGS_MODULE": "tests.harness.faulty", "PLANTED_FAULT": fault}
         self._process: subprocess.Popen[bytes] | None = None

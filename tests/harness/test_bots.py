@@ -169,7 +169,9 @@ def test_a_strong_bot_that_is_due_goes_on_when_the_worker_of_the_easy_ones_is_ki
 
 
 def test_bots_do_not_outlive_a_killed_worker(data: Path) -> None:
-    with Serving(data, WEB_CONCURRENCY="1", NJET_BOT_PAUSE=str(PAUSE)) as serving:
+    with Serving(data, NJET_BOT_PAUSE=str(PAUSE)) as serving:
+        serving.kill()
+        serving.start(Way.GUNICORN)
         with Line(serving.port) as line:
             ana = Ana.opens(line)
             ana.plays_until(line, bot_is_due_in_trick(0))

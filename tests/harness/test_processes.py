@@ -1,4 +1,4 @@
-"""Two processes serve the same tables: no tap is refused, none is lost, and each process shows what the other wrote."""
+"""Many phones tap in turn: no tap is refused, none is lost, and each of two processes shows what the other wrote."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def phones_of_a_table(port: int) -> list[Visitor]:
 
 
 def tap_in_turn(phones: list[Visitor], chance: random.Random) -> int:
-    """Cover a space and uncover it, each time on another phone; each request may be answered by another process."""
+    """Cover a space and uncover it, each time on another phone; with two processes either may answer."""
     with ExitStack() as opened:
         streams = [opened.enter_context(phone.listen()) for phone in phones]
         for version in range(TAPS):
@@ -57,12 +57,12 @@ def tap_in_turn(phones: list[Visitor], chance: random.Random) -> int:
     return TAPS
 
 
-def test_no_tap_is_refused_or_lost_by_two_processes(data: Path, database: dict[str, str], report: Report) -> None:
+def test_no_tap_is_refused_or_lost(data: Path, database: dict[str, str], report: Report) -> None:
     with Serving(data, **database) as serving, ThreadPoolExecutor(TABLES) as pool:
         tables = list(pool.map(lambda _: phones_of_a_table(serving.port), range(TABLES)))
 
         taps = sum(pool.map(tap_in_turn, tables, map(random.Random, range(TABLES))))
 
-    kind = "PostgreSQL" if database else "SQLite"
-    report(f"two processes on {kind}: {taps} taps on {TABLES * PHONES} phones, none refused")
+    kind = "two processes on PostgreSQL" if database else "one process on SQLite"
+    report(f"{kind}: {taps} taps on {TABLES * PHONES} phones, none refused")
     assert differences(data, **database) == ""

@@ -235,7 +235,7 @@ def test_a_phone_that_does_not_read_is_sent_one_fragment_and_then_the_last_versi
                 await reads.wait()
 
         ticket = Ticket(TABLE, Phone(1, "phone 1", may_record=True, heard=clock.now), reader=Reads(frozenset({1})))
-        serving = asyncio.create_task(Streams(hub).serve(ticket, [], send))
+        serving = asyncio.create_task(Streams(hub).serve(ticket, [], asyncio.Event().wait, send))
         await asyncio.sleep(0.01)
         for version in range(1, 51):
             await renderer.announce(version)

@@ -17,6 +17,8 @@ import pytest
 from django.core.management import CommandError
 
 from njetassist.management.commands.serve import read_bind
+from tests.harness.postgresql import Cluster
+from tests.harness.serving import Serving, Way
 from tests.live.phones import Visitor
 from tests.ops.running import ROOT, Server, environment, manage
 
@@ -119,7 +121,7 @@ def hurried(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Ende
     """A start in a terminal of another age, ended as soon as it was announced."""
     data = shutil.copytree(first_start, tmp_path_factory.mktemp("hurried") / "data")
     with Server(data, bind="0.0.0.0:0", PYTHONIOENCODING="ascii") as server:
-        # The process is still turning into gunicorn.
+        # It does not answer requests yet.
         status = server.end(signal.SIGINT)
         return Ended(data, server.output.read_text(), server.errors.read_text(), status)
 
@@ -239,43 +241,36 @@ def test_a_killed_server_starts_again_on_its_port_at_once(data: Path) -> None:
 
 
 @pytest.mark.harness
-def test_no_worker_outlives_its_server_not_even_a_hung_one(data: Path) -> None:
-    with Server(data) as server:
-        server.get("/")
-        (worker,) = children(server.process.pid)
+def test_no_worker_outlives_gunicorn_not_even_a_hung_one(data: Path) -> None:
+    with Serving(data) as serving:
+        serving.kill()
+        serving.start(Way.GUNICORN)
+        (worker,) = children(serving.group)
         os.kill(worker, signal.SIGSTOP)
 
-        server.process.kill()
-        server.process.wait()
+        os.kill(serving.group, signal.SIGKILL)
 
         assert gone(worker)
 
 
 @pytest.mark.harness
-def test_a_process_for_each_core_and_all_of_them_end_at_once(data: Path) -> None:
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_one_process_on_sqlite_or_one_for_each_core_and_all_of_them_end_at_once(data: Path, kind: str) -> None:
     cores = len(os.sched_getaffinity(0))
 
-    with Server(data, WEB_CONCURRENCY="") as server, ExitStack() as streams:
+    with ExitStack() as opened:
+        url = opened.enter_context(Cluster()).url if kind == "postgresql" else ""
+        server = opened.enter_context(Server(data, WEB_CONCURRENCY="", DATABASE_URL=url))
         ana = Visitor(server.port)
         ana.open_table("Ana", "Ben", "Cleo")
         for _ in range(4 * cores):
-            streams.enter_context(ana.listen())
+            opened.enter_context(ana.listen())
 
-        assert len(children(server.process.pid)) == cores
-        # gunicorn alone would wait 20 s for the streams.
+        assert len(children(server.process.pid)) == (cores if url else 0)
+        # uvicorn alone would wait 20 s for the streams.
         assert server.end(signal.SIGTERM, within=10) == 0
 
-    assert f"Processes: {cores}." in server.output.read_text()
-
-
-@pytest.mark.harness
-def test_one_process_where_there_is_one_core(data: Path) -> None:
-    one = str(min(os.sched_getaffinity(0)))
-
-    with Server(data, WEB_CONCURRENCY="", under=["taskset", "-c", one]) as server:
-        server.get("/")
-
-        assert len(children(server.process.pid)) == 1
+    assert f"Processes: {cores if url else 1}." in server.output.read_text()
 
 
 def children(parent: int) -> list[int]:
@@ -450,15 +445,13 @@ def test_the_application_does_not_start_with_a_key_of_its_own_making(tmp_path: P
 
 LOADED = """
 import gc, sys
-gc.disable()
-from njetassist import asgi, gunicorn_conf
-gunicorn_conf.post_worker_init(None)
-print(gc.isenabled(), gc.get_freeze_count() > 100_000)
-print("games.pages.home.views" in sys.modules, "psycopg" in sys.modules)
+from njetassist import asgi
+asgi.load_pages()
+print(gc.get_freeze_count() > 100_000, "games.pages.home.views" in sys.modules)
 """
 
 
-def test_a_worker_has_loaded_every_page_and_no_driver_that_it_does_not_use(first_start: Path) -> None:
+def test_a_server_has_loaded_every_page(first_start: Path) -> None:
     loaded = subprocess.run(
         [sys.executable, "-c", LOADED],
         env=environment(first_start),
@@ -468,4 +461,4 @@ def test_a_worker_has_loaded_every_page_and_no_driver_that_it_does_not_use(first
         check=True,
     )
 
-    assert loaded.stdout.split() == ["True", "True", "True", "False"]
+    assert loaded.stdout.split() == ["True", "True"]

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from njetassist import processes
 from tests.ops.running import ROOT, manage
 
 KEY = "k" * 25 + "0123456789" * 3
@@ -181,12 +180,14 @@ def test_before_the_first_start_every_process_has_a_key_of_its_own(load: Load, t
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_number_of_processes_that_is_blank_counts_as_not_set(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
-    load(WEB_CONCURRENCY=" ")
-    blank = processes.wanted()
-    monkeypatch.delenv("WEB_CONCURRENCY")
+def test_one_process_serves_sqlite_and_one_for_each_core_postgresql(load: Load) -> None:
+    cores = len(os.sched_getaffinity(0))
 
-    assert blank == processes.wanted() >= 1
+    for value in ("", " ", "1"):
+        assert load(WEB_CONCURRENCY=value)["PROCESSES"] == 1
+    for value, processes in (("", cores), ("1", 1), ("7", 7)):
+        loaded = load(WEB_CONCURRENCY=value, DATABASE_URL="postgres://njet@localhost/njet")
+        assert loaded["PROCESSES"] == processes
 
 
 # --- Values that do not ---------------------------------------------------------------------------------
@@ -214,6 +215,10 @@ def test_a_number_of_processes_that_is_blank_counts_as_not_set(load: Load, monke
             for wrong in ("0", "-1", "1.5", "njet", "٣", "9" * 5000)
         ),
         ({"WEB_CONCURRENCY": "0"}, "WEB_CONCURRENCY must be a whole number from 1 on, not '0'."),
+        (
+            {"WEB_CONCURRENCY": "2"},
+            "WEB_CONCURRENCY must be 1 with SQLite: several processes need PostgreSQL (DATABASE_URL).",
+        ),
         ({"NJET_HOSTS": "*"}, "NJET_HOSTS must name the hosts: '*' would let every website in."),
         (
             {"NJET_HOSTS": "https://njet.example"},

@@ -55,16 +55,7 @@ def by_choice(view: PlayerView, budget: float) -> float:
 
 def worker(*queues: str) -> Worker:
     """A worker for these queues, or for those of all bots."""
-    return Worker(
-        queue_names=list(queues or QUEUES),
-        excluded_queue_names=[],
-        interval=0.1,
-        batch=False,
-        backend_name="default",
-        startup_delay=False,
-        max_tasks=None,
-        worker_id="test",
-    )
+    return Worker(queues or QUEUES, interval=0.1)
 
 
 class Simulation:

@@ -7,7 +7,6 @@ import errno
 import io
 import os
 import re
-import secrets
 import signal
 import socket
 import sys
@@ -16,22 +15,23 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 import segno
+import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
+from gunicorn.app.base import BaseApplication
 
 from games.database import file_lock, sqlite_files
 from games.groups import statistics
 from games.keys import addresses
 from games.models import Group
-from njetassist import catalogues, open_files, processes, staticfiles
+from njetassist import catalogues, open_files, secret_key, staticfiles
 
 DEFAULT_BIND = "0.0.0.0:8000"
 BACKLOG = 2048
@@ -83,11 +83,12 @@ class Command(BaseCommand):
                 lock = take_lock()
                 if prepare_database() and settings.SECRET_KEY_FILE.exists():
                     self.warn_of_a_lost_database()
-                make_secret_key()
+                secret_key.keep()
                 if not settings.DEBUG and staticfiles.collect():
                     self.stdout.write(_("Collected the static files."))
             self.announce(Bind(wanted.host, listener.getsockname()[1]))
-            become_gunicorn(listener, lock)
+            serve(listener)
+            os.close(lock)
 
     def warn_of_a_lost_database(self) -> None:
         self.stdout.write(
@@ -104,7 +105,7 @@ class Command(BaseCommand):
         self.stdout.write(
             _(
                 "Processes: {processes}. Each may open {files} files, so it keeps up to {connections} connections."
-            ).format(processes=processes.wanted(), files=files, connections=open_files.connections())
+            ).format(processes=settings.PROCESSES, files=files, connections=open_files.connections())
         )
         if settings.HTTPS:
             self.show(_("Its address is {address}"), f"https://{settings.PUBLIC_HOSTS[0].removeprefix('.')}/")
@@ -281,28 +282,38 @@ def prepare_database() -> bool:
     return is_new
 
 
-def make_secret_key() -> None:
-    """Create the key in a temporary file first, so that a crash leaves no partial key."""
-    if not settings.SECRET_KEY_IS_TEMPORARY:
-        return
-    descriptor, aside = tempfile.mkstemp(dir=settings.DATA_DIR)  # made with mode 0600
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(secrets.token_urlsafe(64))
-        file.flush()
-        os.fsync(file.fileno())
-    Path(aside).replace(settings.SECRET_KEY_FILE)
+def serve(listener: socket.socket) -> None:
+    """Answer requests until a signal ends it: with SQLite in this process, which has loaded half of it already."""
+    if connection.vendor == "sqlite":
+        from njetassist.asgi import application, load_pages  # (needs the key)
+        from njetassist.worker import OPTIONS
+
+        load_pages()
+        uvicorn.Server(uvicorn.Config(application, **OPTIONS)).run([listener])
+    else:
+        # Blocked until gunicorn has handlers for them (njetassist.gunicorn_conf.when_ready).
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+        Gunicorn(listener.detach()).run()
 
 
-def become_gunicorn(listener: socket.socket, lock: int) -> NoReturn:
-    """Replace this process by gunicorn's master, which imports nothing of the application and can reload it."""
-    for descriptor in (listener.fileno(), lock):
-        os.set_inheritable(descriptor, True)
-    # The working directory stays the same, so relative paths in the environment stay valid.
-    search = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
-    os.environ["PYTHONPATH"] = os.pathsep.join(search)
-    # gunicorn cannot read an empty value.
-    os.environ["WEB_CONCURRENCY"] = str(processes.wanted())
-    # Blocked until gunicorn has handlers for them (njetassist.gunicorn_conf.when_ready).
-    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
-    arguments = ["-c", "python:njetassist.gunicorn_conf", "--bind", f"fd://{listener.fileno()}"]
-    os.execv(sys.executable, [sys.executable, "-m", "gunicorn", *arguments])
+class Gunicorn(BaseApplication):
+    """gunicorn in this process, which loads the application for its workers."""
+
+    def __init__(self, listener: int) -> None:
+        """`listener`: the descriptor of the socket, which gunicorn closes."""
+        self.listener = listener
+        super().__init__()
+
+    def load_config(self) -> None:
+        from njetassist import gunicorn_conf
+
+        assert self.cfg is not None, "gunicorn has made it"
+        for name, value in vars(gunicorn_conf).items():
+            if name in self.cfg.settings:
+                self.cfg.set(name, value)
+        self.cfg.set("bind", f"fd://{self.listener}")
+
+    def load(self) -> Any:
+        from njetassist.asgi import application  # (needs the key)
+
+        return application
