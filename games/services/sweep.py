@@ -43,17 +43,28 @@ class Swept:
     attempts: int
 
 
-def is_due() -> bool:
-    """Whether the last sweep was a day ago, or its time is in the future."""
-    clock = Installation.objects.values_list("clock", flat=True).first()
-    # Two sweeps of one timer are almost a day apart.
-    return clock is None or not clock <= timezone.now() < clock + A_DAY * 0.9
+def sweep_daily() -> None:
+    """Sweep unless it was done within a day, by any process.  A time of it that is in the future does not count."""
+    now = timezone.now()
+    with write_queue.in_turn():
+        installation = _locked_installation()
+        # Two sweeps of one timer are almost a day apart.
+        if installation.clock is not None and installation.clock <= now < installation.clock + A_DAY * 0.9:
+            return
+        clock = _advance_clock(installation, now)
+    _sweep(clock, now)
 
 
 def sweep() -> Swept:
     """Delete games without an action of a player, unused sessions, and what is left of invitations and limits."""
     now = timezone.now()
-    past = _advance_clock(now) - STEP
+    with write_queue.in_turn():
+        clock = _advance_clock(_locked_installation(), now)
+    return _sweep(clock, now)
+
+
+def _sweep(clock: datetime, now: datetime) -> Swept:
+    past = clock - STEP
     return Swept(
         games=_sweep_games(past - ABANDONED_AFTER, now),
         sessions=_sweep_sessions(past, now),
@@ -65,15 +76,18 @@ def sweep() -> Swept:
     )
 
 
-def _advance_clock(now: datetime) -> datetime:
+def _locked_installation() -> Installation:
+    installation, _ = Installation.objects.select_for_update().get_or_create()
+    return installation
+
+
+def _advance_clock(installation: Installation, now: datetime) -> datetime:
     """The trusted clock, advanced to `now` as far as one step, or set back to it."""
-    with write_queue.in_turn():
-        installation, _ = Installation.objects.select_for_update().get_or_create()
-        # Before the first sweep only the newest key says what time it is.
-        clock = installation.clock or Key.objects.aggregate(newest=Max("created_at"))["newest"] or now
-        installation.clock = min(now, clock + STEP)
-        installation.save(update_fields=["clock"])
-        return installation.clock
+    # Before the first sweep only the newest key says what time it is.
+    clock = installation.clock or Key.objects.aggregate(newest=Max("created_at"))["newest"] or now
+    installation.clock = min(now, clock + STEP)
+    installation.save(update_fields=["clock"])
+    return installation.clock
 
 
 def _first_since(model: type[Key | GroupKey], since: datetime, now: datetime) -> float:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -103,9 +101,8 @@ class Ended(Exception):
 
 
 @pytest.fixture
-def slept(monkeypatch: pytest.MonkeyPatch, settings: object, tmp_path: Path) -> list[float]:
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How long the thread that sweeps has waited in ten days, each time."""
-    settings.DATA_DIR = tmp_path
     now = datetime.now(UTC)
     slept: list[float] = []
 
@@ -126,19 +123,3 @@ def test_the_server_sweeps_ten_minutes_after_its_start_and_then_each_day(slept: 
     assert slept == [600, *[86400] * 10]
     assert timezone.now() - Installation.objects.get().clock == timedelta(days=1)
     assert not Attempt.objects.exists()
-
-
-@pytest.fixture
-def another_process_sweeps(settings: object, tmp_path: Path) -> Iterator[None]:
-    settings.DATA_DIR = tmp_path
-    lock = daily.take_lock()
-    yield
-    os.close(lock)
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("another_process_sweeps")
-def test_of_several_processes_one_sweeps(slept: list[float]) -> None:
-    assert len(slept) == 11
-    assert not Installation.objects.exists()
-    assert Attempt.objects.exists()

@@ -262,11 +262,12 @@ def test_the_sweep_after_one_with_a_clock_ahead_goes_on_from_the_right_time(
 
 
 @pytest.mark.parametrize(("later", "is_due"), [(timedelta(hours=1), False), (DAY, True), (-DAY, True)])
-def test_a_sweep_is_due_once_a_day(later: timedelta, is_due: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert sweep.is_due()
+def test_the_daily_sweep_is_done_once_a_day(later: timedelta, is_due: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     now_is(monkeypatch, timedelta())
-    sweep.sweep()
+    sweep.sweep_daily()
+    assert Installation.objects.get().clock == NOW
 
     now_is(monkeypatch, later)
+    sweep.sweep_daily()
 
-    assert sweep.is_due() == is_due
+    assert Installation.objects.get().clock == (NOW + later if is_due else NOW)
