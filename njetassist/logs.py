@@ -4,9 +4,7 @@ Long arguments are cut: the path of a refused request has any length.  What is l
 """
 
 import copy
-import fcntl
 import logging
-import os
 import re
 from collections import Counter
 
@@ -66,21 +64,20 @@ class RefusalsAreUsual(logging.Filter):
 class Bounded(logging.Filter):
     """Limits how many lines of one message are logged in a minute: each refused request of a stranger writes one.
 
-    About a database that is offline or full one line in a second, and after ten seconds one in a minute, with any text
-    and from any process of the machine says it: every request has a message then, and the workers of the bots.  Such a
-    message brings the error, is about an answer with such a status, or is marked by `extra={"outage": True}`.
+    About a database that is offline or full one line in a second, and after ten seconds one in a minute, with any text:
+    every request has a message then.  Such a message brings the error, is about an answer with such a status, or is
+    marked by `extra={"outage": True}`.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.minute = self.outage = 0
+        self.minute = self.outage_began = self.outage_said = 0
         self.lines: Counter[tuple[object, ...]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
         status = getattr(record, "status_code", None)
         if status in (503, 507) or hasattr(record, "outage") or _failure(record) is not None:
-            last, self.outage = self.outage, int(record.created)
-            return last != self.outage and _is_due(self.outage)
+            return self._is_due(int(record.created))
         minute = int(record.created // 60)
         if minute != self.minute:
             self.minute = minute
@@ -92,30 +89,12 @@ class Bounded(logging.Filter):
             record.msg, record.args = f"{record.getMessage()} (no more of these in this minute)", ()
         return self.lines[message] <= LINES_A_MINUTE
 
-
-def _is_due(second: int) -> bool:
-    """Whether a line says in this second that the database fails, for all processes: the times of a file say when.
-
-    The time of its last access is the begin of the outage, that of its last change the last line.
-    """
-    from django.conf import settings
-
-    path = settings.DATA_DIR / "outage"
-    try:
-        is_new = not path.exists()
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:
+    def _is_due(self, second: int) -> bool:
+        """Whether a line says in this second that the database fails."""
+        silence = second - self.outage_said
+        if silence > OVER_AFTER or silence < 0:
+            self.outage_began = second
+        elif silence == 0 or (second - self.outage_began >= EVERY_SECOND_FOR and silence < 60):
+            return False
+        self.outage_said = second
         return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        known = os.stat(file)
-        began, last = int(known.st_atime), int(known.st_mtime)
-        if is_new or began > second or second - last > OVER_AFTER:
-            began, is_due = second, True
-        else:
-            is_due = last != second and (second - began < EVERY_SECOND_FOR or second - last >= 60)
-        if is_due:
-            os.utime(file, (began, second))
-        return is_due
-    finally:
-        os.close(file)
