@@ -1,28 +1,19 @@
 """A queue of the writers of a SQLite database: they begin their transactions one after the other.
 
 SQLite's busy handler is unfair under load: a writer that finds the database locked sleeps and tries again, each time
-longer, so the writer that has waited longest tries least often.  Here threads queue in the order of their arrival, and
-processes share a lock file beside the database.
+longer, so the writer that has waited longest tries least often.  Here the threads of the server queue in the order of
+their arrival.  The few writers of other processes, bots and commands, wait by the busy handler.
 """
 
 from __future__ import annotations
 
-import fcntl
-import os
 import threading
 import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from functools import cache
-from pathlib import Path
 
 from django.db import OperationalError, transaction
-
-from games.database import file_lock
-
-BETWEEN_LOOKS = 0.0005
-"""Seconds between two attempts to lock the file: waiting for a file lock has no timeout."""
 
 
 @contextmanager
@@ -35,38 +26,34 @@ def in_turn() -> Iterator[None]:
     connection = transaction.get_connection()
     with ExitStack() as turn:
         if connection.vendor == "sqlite" and not connection.in_atomic_block and not connection.is_in_memory_db():
-            file = f"{connection.settings_dict['NAME']}.turn"
             patience = connection.settings_dict["OPTIONS"].get("timeout", 5)
-            turn.enter_context(_queue_for(file).turn(time.monotonic() + patience))
+            turn.enter_context(_queue.turn(time.monotonic() + patience))
         with transaction.atomic():
             transaction.on_commit(turn.close)
             yield
 
 
 class _Queue:
-    """The queue of one database: threads in the order of their arrival, other processes by a lock on a file."""
+    """Threads in the order of their arrival."""
 
-    def __init__(self, file: str) -> None:
-        self._file = file
+    def __init__(self) -> None:
         self._guard = threading.Lock()
         self._busy = False
         self._waiting: deque[threading.Lock] = deque()
-        self._descriptor: int | None = None
 
     @contextmanager
     def turn(self, deadline: float) -> Iterator[None]:
-        """Wait until this writer is first; the block runs alone."""
-        self._wait_for_threads(deadline)
+        """Wait until this writer is first; the block runs alone.
+
+        Errors: the `OperationalError` of SQLite for a lock that is not released before the deadline.
+        """
+        self._wait(deadline)
         try:
-            descriptor = self._wait_for_processes(deadline)
-            try:
-                yield
-            finally:
-                fcntl.flock(descriptor, fcntl.LOCK_UN)
+            yield
         finally:
             self._call_next()
 
-    def _wait_for_threads(self, deadline: float) -> None:
+    def _wait(self, deadline: float) -> None:
         with self._guard:
             if not self._busy:
                 self._busy = True
@@ -80,7 +67,7 @@ class _Queue:
             # If it is no longer in the queue, it was called just when it gave up: it is first after all.
             if called in self._waiting:
                 self._waiting.remove(called)
-                raise _locked()
+                raise OperationalError("database is locked")
 
     def _call_next(self) -> None:
         with self._guard:
@@ -89,29 +76,5 @@ class _Queue:
             else:
                 self._busy = False
 
-    def _wait_for_processes(self, deadline: float) -> int:
-        if self._descriptor is None:
-            try:
-                self._descriptor = file_lock.open_file(Path(self._file))
-            except OSError as error:
-                # SQLite could not create its journal in such a directory either.
-                raise OperationalError(f"unable to open {self._file}: {error.strerror}") from error
-        try:
-            file_lock.wait_for(self._descriptor, deadline=deadline, every=BETWEEN_LOOKS)
-        except BlockingIOError:
-            raise _locked() from None
-        return self._descriptor
 
-
-@cache
-def _queue_for(file: str) -> _Queue:
-    return _Queue(file)
-
-
-# A child that inherits the descriptor of the file would share its lock: it gets queues of its own.
-os.register_at_fork(after_in_child=_queue_for.cache_clear)
-
-
-def _locked() -> OperationalError:
-    """The error of SQLite for a lock that is not released in time."""
-    return OperationalError("database is locked")
+_queue = _Queue()

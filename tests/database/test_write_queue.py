@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from pathlib import Path
+from contextlib import AbstractContextManager, closing, contextmanager
 
 import pytest
 from django.db import OperationalError, connection, transaction
@@ -23,10 +21,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL needs no turns"),
 ]
-
-
-def lock_file() -> Path:
-    return Path(f"{connection.settings_dict['NAME']}.turn")
 
 
 @pytest.fixture
@@ -57,23 +51,15 @@ def somebody_writes() -> Iterator[None]:
 
 @contextmanager
 def another_process_writes() -> Iterator[None]:
-    """For the length of the block the lock of another process lies on the file; to the system that is the same."""
-    descriptor = os.open(lock_file(), os.O_RDWR | os.O_CREAT)
-    fcntl.flock(descriptor, fcntl.LOCK_EX)
-    try:
+    """For the length of the block another process has the lock of the database."""
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
         yield
-    finally:
-        os.close(descriptor)
 
 
 def is_free() -> bool:
-    """Whether no one has the turn, of this process or another."""
-    with lock_file().open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-    return True
+    """Whether no one has the turn."""
+    return not write_queue._queue._busy
 
 
 def write() -> None:
@@ -119,13 +105,12 @@ def test_who_came_first_is_called_first() -> None:
 
         return call
 
-    line = write_queue._queue_for(str(lock_file()))
     with somebody_writes():
         writers = []
         for number in range(8):
             writers.append(threading.Thread(target=at_once, args=(enter(number),)))
             writers[-1].start()
-            wait_until(lambda: len(line._waiting) == len(writers))
+            wait_until(lambda: len(write_queue._queue._waiting) == len(writers))
     for writer in writers:
         writer.join()
 
@@ -171,7 +156,8 @@ def test_the_turn_ends_when_the_commit_fails(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_inside_of_a_transaction_no_one_waits_for_a_turn() -> None:
-    with another_process_writes(), transaction.atomic(), write_queue.in_turn():
+    with transaction.atomic(), write_queue.in_turn():
+        assert is_free()
         write()
     with write_queue.in_turn(), write_queue.in_turn():
         write()
