@@ -108,13 +108,15 @@ def key_of_secret(secret: str) -> Key:
     Errors: `NotAuthenticated`.
     """
     key = _KEYS.first(hash_of(secret))
-    if key is None:
+    game = None if key is None else _GAMES.first(key.game_id)
+    if key is None or game is None:
         raise NotAuthenticated()
+    key.game = game
     return key
 
 
-_KEYS = Prepared(lambda text: Key.objects.filter(secret_hash=text, revoked_at=None).select_related("game"))
-_GROUP_KEYS = Prepared(lambda text: GroupKey.objects.filter(secret_hash=text, revoked_at=None).select_related("group"))
+_KEYS = Prepared(lambda text: Key.objects.filter(secret_hash=text, revoked_at=None))
+_GAMES = Prepared(lambda pk: Game.objects.filter(pk=pk))
 
 
 def group_key_of_secret(secret: str) -> GroupKey:
@@ -122,7 +124,7 @@ def group_key_of_secret(secret: str) -> GroupKey:
 
     Errors: `NotAuthenticated`.
     """
-    key = _GROUP_KEYS.first(hash_of(secret))
+    key = GroupKey.objects.filter(secret_hash=hash_of(secret), revoked_at=None).select_related("group").first()
     if key is None:
         raise NotAuthenticated()
     return key

@@ -37,30 +37,31 @@ _STORED = Prepared(stored_session)
 class SessionStore(DatabaseStore):
     """A session.  Its name is part of the salt of its signature, as Django's is: stored sessions stay valid."""
 
-    def load(self) -> dict[str, Any]:
-        """The data of the session; empty if an old session has expired."""
-        rows = _STORED.rows(self.session_key)
-        return self._data(rows[0][0] if rows else None)
-
-    @property
-    def is_unread(self) -> bool:
-        """Whether the browser has named a session that was not loaded yet."""
-        return self.session_key is not None and not hasattr(self, "_session_cache")
+    def __init__(self, session_key: str | None = None) -> None:
+        # PostgreSQL rejects a null character in a query.
+        super().__init__(session_key if session_key is not None and session_key.isalnum() else None)
+        self.is_unread = self.session_key is not None
+        self.taken: list[str | None] = []
 
     def take(self, stored: str | None) -> None:
-        """Load the session from its stored data, which a query has read along with something else."""
-        self._session_cache = self._data(stored)
+        """The stored data of the session, None if there is none, which a query has read along with something else."""
+        self.taken = [stored]
 
-    def _data(self, stored: str | None) -> dict[str, Any]:
-        """The data, read from the database.
+    def load(self) -> dict[str, Any]:
+        """The data of the session; empty if there is none or an old session has ended.
 
         When a browser first uses a new id, its old session ends soon: the second request of a double tap still has it.
         Not before, because the answer with the new id can be lost.
         """
-        data = {} if stored is None else json.loads(_decoded(stored))
-        if not data or _has_ended(data.get(EXPIRY)):
-            self._session_key = None
-            return {}
+        self.is_unread = False
+        stored = self.taken or [row[0] for row in _STORED.rows(self.session_key)]
+        data = json.loads(_decoded(stored[0])) if stored and stored[0] is not None else {}
+        if data and _has_ended(data.get(EXPIRY)):
+            self.delete()
+            data = {}
+        if not data:
+            # Django forgets an id without data.
+            return super().load()
         replaced = data.pop(REPLACES, None)
         if replaced is not None:
             self.modified = True
@@ -75,10 +76,6 @@ class SessionStore(DatabaseStore):
     def is_empty(self) -> bool:
         """Always false: Django would delete the cookie of an empty session, which may already have another id."""
         return False
-
-    def _validate_session_key(self, key: str | None) -> bool:
-        # PostgreSQL rejects a null character in a query.
-        return bool(super()._validate_session_key(key) and str(key).isalnum())  # type: ignore[misc]  # no stub
 
     @classmethod
     def clear_expired(cls) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import Q, Subquery
 
-from games.database.prepared import Prepared, Row
+from games.database.prepared import Prepared
 from games.errors import NotFound
 from games.keys.session_store import REPLACES, SessionStore, stored_session
 from games.models import Game, GroupKey, Key, Role
@@ -85,12 +85,11 @@ MOST_KEYS = 24
 """A table with more valid keys takes one more query, which reads only those of the session."""
 
 _KEYS_AND_SESSION: Prepared[Key] = Prepared(
-    lambda game_id, session_key: (
-        Key.objects.filter(game_id=game_id, revoked_at=None)
-        .select_related("game")
-        .annotate(stored=Subquery(stored_session(session_key)))[: MOST_KEYS + 1]
-    )
+    lambda game_id, session_key: Key.objects.filter(game_id=game_id, revoked_at=None).annotate(
+        stored=Subquery(stored_session(session_key))
+    )[: MOST_KEYS + 1]
 )
+GAMES = Prepared(lambda pk: Game.objects.filter(pk=pk))
 
 
 @dataclass(frozen=True)
@@ -120,22 +119,26 @@ def own_key(session: SessionBase, game_id: str) -> Key | None:
 def keys_of_game(session: SessionBase, game_id: str) -> GameKeys:
     """The session's valid keys of a game.
 
-    One query reads a session that is not loaded yet, all valid keys of the game, and the game.
+    One query reads a session that is not loaded yet and all valid keys of the game, another one the game.
     """
-    rows: list[Row] = []
+    valid: list[Key] = []
     # PostgreSQL rejects a null character in a query.
     if isinstance(session, SessionStore) and session.is_unread and "\0" not in game_id:
-        rows = _KEYS_AND_SESSION.rows(game_id, session.session_key)
-        if not rows:
+        valid = _KEYS_AND_SESSION.all(game_id, session.session_key)
+        if not valid:
             return GameKeys()
-        session.take(rows[0][_KEYS_AND_SESSION.place("stored")])
+        session.take(valid[0].stored)  # type: ignore[attr-defined]  # (an annotation)
     own, seats = session.get(SESSION_KEYS, {}).get(game_id), _seat_key_ids(session, game_id)
     ids = {own, *seats}
     if ids == {None}:
         return GameKeys()
     found: list[Key]
-    if 0 < len(rows) <= MOST_KEYS:
-        found = [_KEYS_AND_SESSION.model(row) for row in rows if row[0] in ids]
+    if 0 < len(valid) <= MOST_KEYS:
+        found = [key for key in valid if key.pk in ids]
+        game = GAMES.all(game_id) if found else []
+        found = found if game else []
+        for key in found:
+            (key.game,) = game
     else:
         found = list(Key.objects.filter(pk__in=ids, game_id=game_id, revoked_at=None).select_related("game"))
     keys = {key.pk: key for key in found}

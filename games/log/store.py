@@ -18,7 +18,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.database.latest import Latest
-from games.database.prepared import Prepared, PreparedInsert
+from games.database.prepared import Prepared
 from games.log.ledger import Ledger, ledger_of
 from games.models import Game, Key, LogEntry
 from games.rules import (
@@ -135,19 +135,18 @@ _WRITTEN: Prepared[LogEntry] = Prepared(
     lambda game_id, after, last: (
         LogEntry.objects.filter(game_id=game_id, seq__gt=after, seq__lte=last)
         .order_by("seq")
-        .values_list("seq", "kind", "payload", "seat")
+        .only("seq", "kind", "payload", "seat")
     ),
     numbers=2,
 )
 
 
 def _entries(game: Game, *, after: int) -> list[Entry]:
-    return [entry_from_json(*row) for row in _WRITTEN.values(game.pk, after, game.version)]
+    stored = _WRITTEN.all(game.pk, after, game.version)
+    return [entry_from_json(row.seq, row.kind, row.payload, row.seat) for row in stored]
 
 
 # --- writing ---
-
-_insert = PreparedInsert(LogEntry)
 
 
 def now() -> datetime:
@@ -225,10 +224,7 @@ def restore(game: Game, entries: Sequence[NewEntry]) -> None:
 
 
 def _store(entries: Sequence[LogEntry]) -> None:
-    if len(entries) == 1:
-        _insert(entries[0])
-    else:
-        LogEntry.objects.bulk_create(entries, batch_size=500)
+    LogEntry.objects.bulk_create(entries, batch_size=500)
 
 
 def corrected_setups(group_id: str) -> QuerySet[Any]:

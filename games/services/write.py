@@ -23,7 +23,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 
 from games.database import write_queue
-from games.database.prepared import Prepared, PreparedAdvance
+from games.database.prepared import Prepared
 from games.errors import GameFull, GameLocked, NotFound, RequestIdReused, StaleVersion, UndoNotAllowed
 from games.formats.document import most_entries
 from games.groups import totals
@@ -37,8 +37,6 @@ from games.rules.replay import Entry, HintEntry, HolderEntry
 logger = logging.getLogger(__name__)
 
 LONGEST_REQUEST_ID = 64
-
-_raise_version = PreparedAdvance(Game, "version")
 
 extended = Signal()
 """Sent within the transaction of a write, with the whole `ledger`: what has to follow is stored together with it."""
@@ -174,7 +172,7 @@ def extend(
     if not entries:
         return ledger
     # The higher version locks the game until the end of the transaction.
-    if not _raise_version(game.pk, before=ledger.version, after=ledger.version + len(entries)):
+    if not Game.objects.filter(pk=game.pk, version=ledger.version).update(version=ledger.version + len(entries)):
         raise IntegrityError(f"the version is not {ledger.version} any more")
     at = store.now()
     grown = store.append(game, ledger, entries, actor=actor, at=at, request_id=request_id, request_hash=request_hash)

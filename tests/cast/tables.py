@@ -167,7 +167,7 @@ _STORED = (
 
 def stored(game_id: str) -> tuple[object, ...]:
     """Every stored value of a game: its columns, its seats, its log."""
-    return tuple(prepared.values(game_id) for prepared in _STORED)
+    return tuple(prepared.rows(game_id) for prepared in _STORED)
 
 
 @contextmanager

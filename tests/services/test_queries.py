@@ -127,7 +127,7 @@ def test_a_page_of_a_game_that_is_not_kept_takes_one_more(long_table: Table) -> 
         key = registry.key_of_secret(long_table.secrets["viewer"])
         store.read(permissions.game_of(key, long_table.id))
 
-    assert asked.statements == ["SELECT games_key", "SELECT games_logentry"]
+    assert asked.statements == ["SELECT games_key", "SELECT games_game", "SELECT games_logentry"]
 
 
 def test_what_others_wrote_is_read_without_what_is_known(long_table: Table) -> None:

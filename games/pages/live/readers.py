@@ -6,14 +6,16 @@ A fragment is rendered for the keys that are valid at that time, so a lost messa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 
 from django.http import HttpRequest
 from django.utils.translation import get_language, override
 
+from games.database.prepared import Prepared
 from games.keys import sessions
+from games.keys.sessions import MOST_KEYS
 from games.live.fragment import Fragment
 from games.models import Key, Role
 from games.pages.base_table import Table, chosen
@@ -45,10 +47,12 @@ def reader_of(request: HttpRequest, table: Table) -> Reader | None:
     return Reader(frozenset(keys), get_language(), tuple(asked.items()))
 
 
+_KEYS = Prepared(lambda game_id: Key.objects.filter(game_id=game_id).order_by("seat")[: MOST_KEYS + 1])
+
+
 def fragments_of(game_id: str, readers: Collection[Reader]) -> dict[Reader, Fragment | None]:
     """The present fragment for each reader with a valid key.  None: the phone fetches it."""
-    ids = frozenset[int]().union(*(reader.keys for reader in readers))
-    keys = list(Key.objects.filter(game_id=game_id, pk__in=ids).select_related("game").order_by("seat"))
+    keys = _keys_of(game_id, frozenset[int]().union(*(reader.keys for reader in readers)))
     phones = cache(lambda: phones_of(keys[0].game))
     usual = {asked for asked, _ in Counter(reader.asked for reader in readers).most_common(MOST_ASKED)}
     fragments: dict[Reader, Fragment | None] = {}
@@ -59,6 +63,20 @@ def fragments_of(game_id: str, readers: Collection[Reader]) -> dict[Reader, Frag
             if table is not None:
                 fragments[reader] = _fragment(table, asked) if reader.asked in usual else None
     return fragments
+
+
+def _keys_of(game_id: str, ids: Set[int]) -> list[Key]:
+    """These keys with their game, valid or not."""
+    found = _KEYS.all(game_id)
+    if len(found) > MOST_KEYS:
+        return list(Key.objects.filter(game_id=game_id, pk__in=ids).select_related("game").order_by("seat"))
+    keys = [key for key in found if key.pk in ids]
+    game = sessions.GAMES.first(game_id) if keys else None
+    if game is None:
+        return []
+    for key in keys:
+        key.game = game
+    return keys
 
 
 def _fragment(table: Table, asked: Mapping[str, str]) -> Fragment | None:
