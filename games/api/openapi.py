@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
-from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from games.api.permissions import HasKey, Right
 from games.api.serializers.errors import CONFLICT, ErrorSerializer
-from games.api.serializers.fields import LAST_SEAT, StrictSerializer, read
+from games.api.serializers.fields import LAST_SEAT, EmptyRequestSerializer, StrictSerializer, read
 from games.api.serializers.games import PREVIEW_OR_WRITTEN, WrittenSerializer
 from games.formats.strict_json import LARGEST_NUMBER
 from games.rules.errors import Malformed
@@ -41,7 +40,8 @@ REFUSALS = {
     422: "The rules forbid it; the code says which rule.",
     429: "`too_many_requests`: more than 20 writes of a key in a second, or too many wrong codes (valid ones never "
     "wait), new games or groups. `Retry-After` says when to try again.",
-    503: "`database_unavailable`: the database does not answer. `Retry-After` says when to send the request again.",
+    503: "`database_unavailable`: the database does not answer; `server_busy`: too many requests wait. `Retry-After` "
+    "says when to send the request again.",
     507: "`storage_full`: the server's disk is full. `Retry-After` says when to try again.",
 }
 PATH_PARAMETERS = {
@@ -103,10 +103,9 @@ def operation(
     """
 
     def described(view: View) -> View:
-        view = extend_schema(
-            operation_id=operation_id, request=request, responses=dict(answers), parameters=list(parameters)
-        )(view)
-        view.refuses = frozenset(refuses)  # type: ignore[attr-defined]  # a function takes any attribute
+        view = extend_schema(operation_id=operation_id, request=request, parameters=list(parameters))(view)
+        # A function takes any attribute.
+        view.answers, view.refuses = dict(answers), frozenset(refuses)  # type: ignore[attr-defined]
         return view
 
     return described
@@ -147,31 +146,21 @@ class ContractSchema(AutoSchema):
         found |= {429} if needs_key and self.method != "GET" else set()
         return found | ({400, 413, 415, 503, 507} if self.method == "POST" else set())
 
-    def _get_response_bodies(self, direction: Direction = "response") -> Schema:
-        bodies: Schema = super()._get_response_bodies(direction)
-        for status in sorted(self._statuses()):
-            refusal = OpenApiResponse(CONFLICT if status == 409 else ErrorSerializer, REFUSALS[status])
-            bodies[str(status)] = self._get_response_for_code(refusal, str(status), ["application/json"])
-        return bodies
+    def get_response_serializers(self) -> Any:
+        refusals = {
+            (status, "application/json"): OpenApiResponse(
+                CONFLICT if status == 409 else ErrorSerializer, REFUSALS[status]
+            )
+            for status in sorted(self._statuses())
+        }
+        return {**self._method.answers, **refusals}
 
-    def _get_request_body(self, direction: Direction = "request") -> Schema | None:
-        body: Schema | None = super()._get_request_body(direction)
-        return None if body is None else {**body, "required": _refuses_nothing(self.get_request_serializer())}
+    def get_extensions(self) -> Schema:
+        return {DEMANDS_BODY: _refuses_nothing(self.get_request_serializer())}
 
-    def _resolve_path_parameters(self, variables: Sequence[str]) -> list[Schema]:
-        parameters: list[Schema] = super()._resolve_path_parameters(variables)
-        for each in parameters:
-            each["description"] = PATH_PARAMETERS[each["name"]]
-            if each["schema"]["type"] == "integer":
-                each["schema"] |= {"minimum": 0, "maximum": LAST_SEAT if each["name"] == "seat" else LARGEST_NUMBER}
-        return parameters
 
-    def _map_basic_serializer(self, serializer: Any, direction: Direction) -> Schema:
-        mapped: Schema = super()._map_basic_serializer(serializer, direction)
-        if isinstance(serializer, DataclassSerializer):
-            # A default is for who builds one; an answer has every field.
-            mapped["required"] = sorted(mapped["properties"])
-        return {**mapped, "additionalProperties": False}
+DEMANDS_BODY = "x-demands-body"
+"""Whether a request without a body is refused, in an operation until its description is complete."""
 
 
 def _refuses_nothing(serializer: Any) -> bool:
@@ -197,11 +186,34 @@ NAMED_ENUMERATIONS = {
 
 def for_generators(result: Schema, **kwargs: object) -> Schema:
     """The description as generators of clients read it: a hook of drf-spectacular."""
+    result["components"]["schemas"]["EmptyRequest"] = {"type": "object", "description": EmptyRequestSerializer.__doc__}
+    for address in result["paths"].values():
+        for each in address.values():
+            _complete(each)
+    for each in result["components"]["schemas"].values():
+        if "properties" in each or each.get("type") == "object":
+            each.setdefault("additionalProperties", False)
     named: Schema = {}
     described: Schema = _for_generators(result, named)
     components = described["components"]["schemas"]
     described["components"]["schemas"] = dict(sorted({**components, **named}.items()))
     return described
+
+
+WITHOUT_FIELDS: Schema = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/EmptyRequest"}}}}
+"""The body of a request without fields, which the generator leaves out."""
+
+
+def _complete(described: Schema) -> None:
+    """Complete the description of an operation: whether it has a body, and what its address has."""
+    demands_body = described.pop(DEMANDS_BODY)
+    if "requestBody" in described or not demands_body:
+        described.setdefault("requestBody", WITHOUT_FIELDS)["required"] = demands_body
+    for each in described.get("parameters", ()):
+        if each["in"] == "path":
+            each["description"] = PATH_PARAMETERS[each["name"]]
+            if each["schema"]["type"] == "integer":
+                each["schema"] |= {"minimum": 0, "maximum": LAST_SEAT if each["name"] == "seat" else LARGEST_NUMBER}
 
 
 def _for_generators(value: Any, named: Schema) -> Any:

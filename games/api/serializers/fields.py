@@ -253,6 +253,17 @@ class DataclassAnswer(DataclassSerializer[Any]):
         order = list(self.dataclass_definition.fields)
         return sorted(super().get_field_names(), key=lambda name: order.index(name) if name in order else len(order))
 
+    @property
+    def serializer_dataclass_field(self) -> type[AnyField]:
+        return DataclassAnswer
+
+    def get_fields(self) -> dict[str, AnyField]:
+        fields: dict[str, AnyField] = super().get_fields()
+        for each in fields.values():
+            # A default is for who builds one; an answer has every field.
+            each.required = True
+        return fields
+
 
 class Timestamp(serializers.DateTimeField):
     """A time in ISO 8601, UTC, in whole seconds."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -87,7 +90,7 @@ class JoinView(ApiView):
         from all addresses in a minute, further wrong ones are answered 429. What is valid never waits.
         """
         asked = read(JoinRequestSerializer, request.data).validated_data
-        address = client_address(request._request)
+        address = client_address(cast(HttpRequest, request))
         invite = invitations.find_invite(address=address, token=asked["token"], code=asked["code"])
         if isinstance(invite, GroupInvite):
             return self.serialized(JoinedGroupSerializer, invitations.join(invite=invite, label=asked["name"]), 201)
