@@ -16,9 +16,7 @@ import brotli
 import rcssmin
 import rjsmin
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.finders import AppDirectoriesFinder, BaseFinder, FileSystemFinder
-from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage
 from django.core.management import call_command
 from whitenoise.compress import Compressor
@@ -96,7 +94,10 @@ def bundle(name: str) -> str:
 
 
 class MadeFiles(BaseFinder):
-    """Finds icons and bundles, which are written into the data directory where they are missing or have changed."""
+    """Finds icons, and our style sheets and scripts as they are served.
+
+    They are written into the data directory where they are missing or have changed.
+    """
 
     def __init__(self, *_: object) -> None:
         self.storage = FileSystemStorage(settings.DATA_DIR / "made")
@@ -113,10 +114,15 @@ class MadeFiles(BaseFinder):
             yield file, self.storage
 
     def _names(self) -> Sequence[str]:
-        return [*icons(), *settings.BUNDLES]
+        own = settings.BASE_DIR / "static" / "njet"
+        return [
+            *icons(),
+            *settings.BUNDLES,
+            *(f"njet/{each.name}" for each in sorted(own.iterdir()) if each.suffix in MINIFIERS),
+        ]
 
     def _write(self, file: str) -> str:
-        target, content = Path(self.storage.path(file)), sprite(file) if file in icons() else bundle(file)
+        target, content = Path(self.storage.path(file)), sprite(file) if file in icons() else served(file)
         if not target.exists() or target.read_text() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
             # Another process may read it now.
@@ -126,10 +132,10 @@ class MadeFiles(BaseFinder):
 
 
 class OwnFiles(FileSystemFinder):
-    """The files in `static` but the parts of style sheets, which are in folders."""
+    """The files in `static` but the parts of style sheets, which are in folders, and what is made of the others."""
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
-        yield from super().list([*(ignore_patterns or ()), "njet/*/*"])
+        yield from super().list([*(ignore_patterns or ()), "njet/*/*", "njet/*.css", "njet/*.js"])
 
 
 class UsedAppFiles(AppDirectoriesFinder):
@@ -162,6 +168,12 @@ def only_where_supported(name: str, content: str) -> str:
     return f"{strict}if(!CSS.supports('{NEEDED}')){ends};{content.removeprefix(strict)}"
 
 
+def served(file: str) -> str:
+    """A style sheet or script of ours, without comments and layout unless a developer reads it."""
+    source = bundle(file) if file in settings.BUNDLES else (settings.BASE_DIR / "static" / file).read_text()
+    return source if settings.DEBUG else only_where_supported(file, MINIFIERS[Path(file).suffix](source))
+
+
 class QuickCompressor(Compressor):
     """The same brotli as for every file, with less effort for large ones."""
 
@@ -171,7 +183,7 @@ class QuickCompressor(Compressor):
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Names with a hash, compressed once; our own style sheets and scripts without comments and layout.
+    """Names with a hash, compressed once.
 
     References to source maps stay as they are: source maps are not collected.
     """
@@ -184,35 +196,25 @@ class Storage(CompressedManifestStaticFilesStorage):
         for extension, patterns in CompressedManifestStaticFilesStorage.patterns
     )
 
-    def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
-        # As collected: the hash is that of the minified content, which another minifier changes.
-        yield from super().post_process({name: (self, name) for name in paths}, *args, **options)
-
-    def _save(self, name: str, content: File[Any]) -> str:
-        if name.startswith("njet/") and (minify := MINIFIERS.get(Path(name).suffix)):
-            # In chunks, because a style sheet that was hashed has been read to its end.
-            source = b"".join(content.chunks()).decode()
-            # It is saved a second time, with a hash in its name.
-            if NEEDED not in source:
-                content = ContentFile(only_where_supported(name, minify(source)).encode())
-        saved: str = super()._save(name, content)  # type: ignore[misc]  # (the stubs leave out private methods)
-        return saved
-
     def create_compressor(self, **kwargs: Any) -> Compressor:
         return QuickCompressor(**kwargs)
 
 
+def _release_of(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
 def fingerprint() -> str:
     """A hash of the names and contents of all files to collect, and of how they are collected."""
-    try:
-        minify = metadata.version("tdewolff-minify")
-    except metadata.PackageNotFoundError:
-        minify = ""
-    way = f"{rcssmin.__version__} {rjsmin.__version__} {minify}"
+    releases = [_release_of(name) for name in ("rcssmin", "rjsmin", "tdewolff-minify", "lucide")]
+    way = f"{releases} {icons()} {settings.BUNDLES}"
     digest = hashlib.sha256(Path(__file__).read_bytes() + way.encode())
-    for finder in finders.get_finders():
-        for path, storage in finder.list([]):
-            digest.update(b"\0" + path.encode() + b"\0" + Path(storage.path(path)).read_bytes())
+    own = [each for each in sorted((settings.BASE_DIR / "static").rglob("*")) if each.is_file()]
+    for file in [*own, *(Path(storage.path(path)) for path, storage in UsedAppFiles().list([]))]:
+        digest.update(b"\0" + file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
 
 
