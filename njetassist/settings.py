@@ -264,8 +264,6 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "njetassist.middleware.ApiOverHttps",
     "njetassist.middleware.Limits",
-    # Answers polls by itself.
-    "njetassist.poll_middleware.PollMiddleware",
     "njetassist.middleware.HeadAsGet",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
