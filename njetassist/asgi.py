@@ -29,7 +29,8 @@ from games.live.stream import TICKET, Streams, Ticket
 from games.pages.live.readers import fragments_of
 from njetassist import daily
 
-THREADS = 3
+THREADS = 4
+"""More of them only wait for each other: at the lock of the interpreter, and at that of the language of each thread."""
 
 LIVE = re.compile(r"/live/(?P<game>[0-9a-z]{1,12})/(?:(?P<stream>[\w-]{1,20})/)?\Z", re.ASCII)
 

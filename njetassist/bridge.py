@@ -1,22 +1,22 @@
 """An ASGI application that runs a WSGI application in threads. A request occupies a thread only while it is computed.
 
-a2wsgi translates the request. The answer is sent by code of our own, for two reasons. A thread that waits for a client
-is missing for other requests: bodies are read before a thread is taken, and answers that fit into memory are sent after
-it is released. And a client that disconnects during a long answer must not keep its thread.
+It is code of our own for two reasons. A thread that waits for a client is missing for other requests: bodies are read
+before a thread is taken, and answers that fit into memory are sent after it is released. And a client that disconnects
+during a long answer must not keep its thread.
 """
 
 import asyncio
 import contextlib
 import contextvars
 import io
+import json
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from typing import Any, cast
+from typing import Any
 
-from a2wsgi.wsgi import build_environ
-
-from njetassist.middleware import RETRY_AFTER
+from njetassist.middleware import ALWAYS, RETRY_AFTER
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -26,6 +26,12 @@ WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 KEPT_IN_MEMORY = 256 * 1024
 """Bytes of an answer that are collected before it is sent from its thread."""
+
+MOST_WAITING = 256
+"""Requests that wait for a thread.  Further ones are refused at once: after some seconds no client waits for an answer,
+and one that asks again makes the queue longer."""
+
+BUSY = "The server has too much to do. Try again in a few seconds."
 
 BODY_TAKES = 30
 """Seconds that a client may take to send a body."""
@@ -59,21 +65,25 @@ class Bridge:
         self.body_limit = body_limit
         self.longer_bodies = longer_bodies or {}
         self.executor = ThreadPoolExecutor(threads, thread_name_prefix="page")
-        self.long_answers = threading.BoundedSemaphore(max(1, threads // 4))
+        self.long_answers = threading.BoundedSemaphore(max(2, threads // 4))
+        self.waiting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             body = await self._body(scope, receive)
         except (ClientGone, TimeoutError):
             return
+        if self.waiting >= MOST_WAITING:
+            await _refuse(scope, send)
+            return
         loop = asyncio.get_running_loop()
-        environ: Any = build_environ(cast(Any, scope), cast(Any, io.BytesIO(body)))
-        if cookies := [value.decode("latin1") for name, value in scope["headers"] if name == b"cookie"]:
-            # a2wsgi joins fields of one name by commas, which would be a part of a cookie.
-            environ["HTTP_COOKIE"] = "; ".join(cookies)
-        exchange = Exchange(self.app, environ, loop, send, self.long_answers)
+        exchange = Exchange(self.app, environ_of(scope, body), loop, send, self.long_answers)
+        self.waiting += 1
         try:
-            await loop.run_in_executor(self.executor, contextvars.copy_context().run, exchange.run)
+            try:
+                await loop.run_in_executor(self.executor, contextvars.copy_context().run, exchange.run)
+            finally:
+                self.waiting -= 1
             with contextlib.suppress(ClientGone, TimeoutError):
                 await exchange.send_collected()
         finally:
@@ -96,6 +106,48 @@ class Bridge:
                 parts.append(message.get("body", b""))
                 if not message.get("more_body", False):
                     return b"".join(parts)
+
+
+async def _refuse(scope: Scope, send: Send) -> None:
+    """Answer 503, because too many requests wait."""
+    kind, body = "text/plain; charset=utf-8", BUSY
+    if scope["path"].startswith("/api/"):
+        kind, body = "application/json", json.dumps({"error": {"code": "server_busy", "message": BUSY, "params": {}}})
+    content = body.encode()
+    headers = {**ALWAYS, "Content-Type": kind, "Content-Length": str(len(content)), "Retry-After": RETRY_AFTER}
+    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": 503, "headers": encoded})
+    await send({"type": "http.response.body", "body": content})
+
+
+def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
+    """A request as WSGI has it (PEP 3333)."""
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin1"),
+        "QUERY_STRING": scope["query_string"].decode("latin1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": str(scope["server"][0]),
+        "SERVER_PORT": str(scope["server"][1]),
+        "REMOTE_ADDR": str((scope["client"] or [""])[0]),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        "asgi.scope": scope,
+    }
+    for header, value in scope["headers"]:
+        name = header.decode("latin1").upper().replace("-", "_")
+        name = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
+        text = value.decode("latin1")
+        # A comma would be a part of a cookie.
+        between = "; " if name == "HTTP_COOKIE" else ","
+        environ[name] = f"{environ[name]}{between}{text}" if name in environ else text
+    return environ
 
 
 class Exchange:

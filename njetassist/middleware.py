@@ -9,7 +9,6 @@ from typing import cast
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.http.request import split_domain_port, validate_host
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.middleware.security import SecurityMiddleware
@@ -82,6 +81,16 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": PERMISSIONS_POLICY,
 }
+
+ALWAYS = {
+    **HEADERS,
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""The headers of every answer of Django, for an answer without Django."""
 
 DOCUMENTS_ONLY = (
     "Content-Security-Policy",
@@ -222,11 +231,13 @@ class KnownHosts(Middleware):
 
 @lru_cache(maxsize=256)
 def _is_known(host: str, allowed: tuple[str, ...]) -> bool:
-    domain, _port = split_domain_port(host)
-    return validate_host(domain, [each for each in allowed if each != "*"]) or addresses.is_private_host(domain)
+    domain = re.sub(r":[0-9]+$", "", host.lower()).rstrip(".")
+    return addresses.is_private_host(domain) or any(
+        domain == each or (each.startswith(".") and (domain.endswith(each) or domain == each[1:])) for each in allowed
+    )
 
 
-LONGEST_ADDRESS = 4094
+LONGEST_ADDRESS = 8190
 LONGEST_HEADER = 8190
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import json
 import socket
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from njetassist import bridge
 from tests.live.downloads import CHUNK, THREADS
 from tests.ops.running import ROOT
 
@@ -167,3 +172,45 @@ def test_clients_that_read_a_short_answer_slowly_hold_no_thread(port: int) -> No
     assert all(is_open(line) for line in slow)
     for line in slow:
         line.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/presets/"])
+def test_more_requests_than_may_wait_are_refused_at_once_with_every_header(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge, "MOST_WAITING", 3)
+    free = threading.Event()
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        free.wait(10)
+        start_response("200 OK", [])
+        return [b"done"]
+
+    async def ask(asked: bridge.Bridge) -> list[Any]:
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b""}
+
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope = {"method": "GET", "path": path, "query_string": b"", "http_version": "1.1", "scheme": "http"}
+        await asked({**scope, "server": ("127.0.0.1", 1), "client": None, "headers": []}, receive, send)
+        return sent
+
+    async def crowd() -> tuple[list[Any], list[list[Any]]]:
+        asked = bridge.Bridge(application, threads=1, body_limit=0)
+        waiting = [asyncio.create_task(ask(asked)) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        refused = await ask(asked)
+        free.set()
+        return refused, await asyncio.gather(*waiting)
+
+    (start, body), answered = asyncio.run(crowd())
+
+    assert start["status"] == 503
+    names = {name for name, _ in start["headers"]}
+    assert {b"retry-after", b"content-security-policy", b"x-frame-options", b"permissions-policy"} <= names
+    assert path == "/" or json.loads(body["body"])["error"]["code"] == "server_busy"
+    assert [messages[0]["status"] for messages in answered] == [200] * 3
