@@ -14,7 +14,9 @@ import tempfile
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from typing import Any, NamedTuple, NoReturn
 
 import segno
@@ -78,13 +80,15 @@ class Command(BaseCommand):
         with ended_by_signals(), listen(wanted) as listener:
             with refusals_of_the_disk():
                 make_data_directory()
-                catalogues.compile_into(settings.DATA_DIR / "locale")
-                translation.activate(terminal_language())
                 lock = take_lock()
-                if prepare_database() and settings.SECRET_KEY_FILE.exists():
+                # In a process of its own, which leaves nothing of its memory and threads to the server.
+                with ProcessPoolExecutor(1, get_context("fork")) as preparing:
+                    is_new, has_collected = preparing.submit(prepare).result()
+                translation.activate(terminal_language())
+                if is_new and settings.SECRET_KEY_FILE.exists():
                     self.warn_of_a_lost_database()
                 secret_key.keep()
-                if not settings.DEBUG and staticfiles.collect():
+                if has_collected:
                     self.stdout.write(_("Collected the static files."))
             self.announce(Bind(wanted.host, listener.getsockname()[1]))
             serve(listener)
@@ -245,6 +249,13 @@ def take_lock() -> int:
         raise CommandError(f"A server is already running with {file_lock.lock_file()}.") from error
     except OSError as error:
         raise CommandError(f"{file_lock.lock_file()} cannot be written: {error.strerror}.") from error
+
+
+def prepare() -> tuple[bool, bool]:
+    """Prepare catalogues, database and static files.  Returns whether the database is new, and the files were old."""
+    catalogues.compile_into(settings.DATA_DIR / "locale")
+    is_new = prepare_database()
+    return is_new, not settings.DEBUG and staticfiles.collect()
 
 
 def prepare_database() -> bool:
