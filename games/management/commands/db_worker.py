@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--queue-name", default=",".join(QUEUES), help="the queues, separated by commas")
-        parser.add_argument("--max-tasks", type=int, help="end after so many tasks")
+        parser.add_argument("--max-tasks", type=int, help="end after this number of tasks")
         parser.add_argument(
             "--until-input-ends", action="store_true", help="end with the standard input: with the process that gave it"
         )
