@@ -85,8 +85,6 @@ BENCHMARKS = {
             "500 phones, 100 tables: lost": Target(most=0),
             "2,000 streams: KB of each": Target(most=32),
             "2,000 streams: p95 of a tick in the process, ms": Target(most=25),
-            "2,000 streams: p95 of a tick of another process, ms": Target(most=60),
-            "2,000 streams, two processes: refused taps": Target(most=0),
         },
     ),
     "large_group": Benchmark(

@@ -2,8 +2,8 @@
 
 `python -m tests.benchmarks.phones [40|500|streams] [--seconds 20] [--tables N] [--repeats 3]`
 
-`40`: 40 phones at 8 tables.  `500`: 500 phones at 100 tables, then fewer taps until it takes less than half a second.
-`streams`: 2,000 open streams in one process, then in two.  Without a name: all three.  `--tables` for other sizes.
+`40`: 40 phones at 8 tables.  `500`: 500 phones at 100 tables, with fewer taps until it takes less than half a second.
+`streams`: 2,000 open streams.  Without a name: all three.  `--tables` for other sizes.
 
 A phone does what `live.js` does: holds a stream, reports every 4 s that it is there, shows the fragments that it gets
 and fetches one after each version that it does not show. Time is measured from just before a tap is sent to the last
@@ -20,7 +20,6 @@ import os
 import random
 import re
 import resource
-import socket
 import subprocess
 import sys
 import tempfile
@@ -28,7 +27,7 @@ import time
 import uuid
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -50,7 +49,7 @@ WARM_UP = 3.0
 PATIENCE = 15.0
 """Seconds until a phone that has not reached the last version counts as lost."""
 HALF_A_SECOND = 0.5
-RATES = (0.75, 0.5, 0.35, 0.25, 0.15, 0.1)
+RATES = (1.5, 1, 0.75, 0.5, 0.35, 0.25, 0.15, 0.1)
 """Writes a second at each of the 100 tables, tried from the fastest on."""
 
 Notify = Callable[[str, str], None]
@@ -107,10 +106,6 @@ class Line:
             body = zlib.decompressobj(31).decompress(body, 1000)
         version = re.search(rb'data-version="(\d+)"', body)
         return Answer(int(head[9:12]), int(version[1]) if version else None, body.decode(errors="replace"))
-
-    @property
-    def client_port(self) -> int | None:
-        return self._ends[1].get_extra_info("sockname")[1] if self._ends else None
 
     def close(self) -> None:
         if self._ends is not None:
@@ -169,8 +164,6 @@ class Figures:
     fragment: list[float] = field(default_factory=list)
     answer: list[float] = field(default_factory=list)
     beat: list[float] = field(default_factory=list)
-    same: list[float] = field(default_factory=list)
-    other: list[float] = field(default_factory=list)
     written: int = 0
     overtaken: int = 0
     fetched: int = 0
@@ -194,7 +187,6 @@ class Phone:
         self.fetches = True
         self.stream: Stream | None = None
         self.line, self.tapping = Line(port, cookie), Line(port, cookie)
-        self.process = 0
         self._request = (
             f"GET /live/{table.game}/?fragment HTTP/1.1\r\n{heading(port, cookie)}Accept: text/event-stream\r\n\r\n"
         )
@@ -221,11 +213,6 @@ class Phone:
             self.stream.transport.close()
         self.line.close()
         self.tapping.close()
-
-    @property
-    def client_port(self) -> int:
-        assert self.stream is not None
-        return int(self.stream.transport.get_extra_info("sockname")[1])
 
     def _notified(self, name: str, data: str) -> None:
         now = time.monotonic()
@@ -307,23 +294,19 @@ class Table:
         self.game = game
         self.version = version
         self.phones: list[Phone] = []
-        self._sent: dict[int, tuple[float, Phone, int]] = {}
+        self._sent: dict[int, tuple[float, Phone]] = {}
 
     def note(self, what: str, phone: Phone, before: int, after: int, now: float) -> None:
         """Count every version that a phone has just reached, unless it wrote it."""
         for version in range(before + 1, after + 1):
             if version not in self._sent:
                 continue
-            sent, writer, process = self._sent[version]
+            sent, writer = self._sent[version]
             if writer is phone:
                 continue
             getattr(self.crowd.figures, what).append(now - sent)
-            if what == "event" and phone.process and process:
-                where = "same" if phone.process == process else "other"
-                getattr(self.crowd.figures, where).append(now - sent)
 
-    async def tap(self, phone: Phone, *, process: int = 0) -> None:
-        """`process`: the server's, that gets it, if that is known."""
+    async def tap(self, phone: Phone) -> None:
         fields = {"csrfmiddlewaretoken": TOKEN, "version": str(phone.version), "request_id": uuid.uuid4().hex}
         # Of the version and not of the taps of this crowd: another crowd may have tapped before it.
         is_covered = (phone.version - len(COVERED)) % 2 == 1
@@ -332,7 +315,7 @@ class Table:
         figures, version = self.crowd.figures, self.version + 1
         phone.is_sending = True
         began = time.monotonic()
-        self._sent[version] = (began, phone, process)
+        self._sent[version] = (began, phone)
         try:
             answer = await phone.tapping.ask("POST", address, fields)
             figures.answer.append(time.monotonic() - began)
@@ -497,8 +480,9 @@ def seat(tables: int) -> None:
 
 
 def workers(server: Server) -> list[int]:
+    """The processes that answer: with SQLite the server itself."""
     master = server.process.pid
-    return [int(pid) for pid in Path(f"/proc/{master}/task/{master}/children").read_text().split()]
+    return [int(pid) for pid in Path(f"/proc/{master}/task/{master}/children").read_text().split()] or [master]
 
 
 def seconds_used(pid: int) -> float:
@@ -523,19 +507,6 @@ def effort(server: Server) -> Iterator[list[str]]:
         f"server {used / took:.0f} % of a processor, phones {(time.process_time() - own) / took:.0f} %, "
         f"load average {os.getloadavg()[0]:.1f}"
     )
-
-
-def processes_of(server: Server) -> dict[int, int]:
-    """Which process of the server holds the connection of a client's port."""
-    owners = {}
-    for pid in workers(server):
-        for handle in Path(f"/proc/{pid}/fd").iterdir():
-            with suppress(FileNotFoundError):  # (closed since)
-                if found := re.match(r"socket:\[(\d+)\]", os.readlink(handle)):
-                    owners[found[1]] = pid
-    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    ours = [row for row in rows if int(row[1].split(":")[1], 16) == server.port]
-    return {int(row[2].split(":")[1], 16): owners[row[9]] for row in ours if row[9] in owners}
 
 
 # --- the benchmarks ---
@@ -566,11 +537,11 @@ async def five_hundred(size: Size) -> None:
         async with listening(server, found) as crowd:
             await crowd.play(seconds=size.seconds, every=1, fetch=False)
             reached, lost = 0.0, 0
-            for rate in (1, 1, *RATES):
+            for rate in RATES:
                 figures = await crowd.play(seconds=size.seconds, every=1 / rate, fetch=True)
                 if figures.fragment and percentile(figures.fragment, 95) <= HALF_A_SECOND:
                     reached, lost = max((reached, lost), (figures.written / size.seconds, figures.lost))
-                if rate < 1 and figures.fragment and percentile(figures.fragment, 95) <= HALF_A_SECOND:
+                if figures.fragment and percentile(figures.fragment, 95) <= HALF_A_SECOND:
                     break
             name = "500 phones, 100 tables"
             show_figure(f"{name}: taps a second with p95 until shown of 500 ms", reached)
@@ -595,7 +566,6 @@ async def streams(size: Size) -> None:
     tables = size.tables or 400
     ticks_of_a_hub(tables)
     await one_process(size.seconds, tables)
-    await two_processes(size.seconds, tables)
 
 
 def ticks_of_a_hub(tables: int) -> None:
@@ -636,23 +606,6 @@ async def one_process(seconds: float, tables: int) -> None:
             show_figure("2,000 streams: KB of each", grown / count)
             await beats(crowd, seconds)
             await writes(crowd, seconds)
-            # Last: from here on the phones know of versions that the database does not.
-            await announcements(crowd, 1, 100)
-            await announcements(crowd, tables, 5)
-
-
-async def two_processes(seconds: float, tables: int) -> None:
-    with serving(tables, WEB_CONCURRENCY="2") as (server, found):
-        async with listening(server, found) as crowd:
-            counts = [0] * len(workers(server))
-            owners = processes_of(server)
-            for phone in crowd.phones:
-                phone.process = owners.get(phone.client_port, 0)
-                counts[workers(server).index(phone.process)] += 1
-            print(f"{len(crowd.phones)} streams in two processes: {counts}")
-            await writes(crowd, seconds, several=True)
-            refused = sum(times for what, times in crowd.figures.failed.items() if what.startswith("tap"))
-            show_figure("2,000 streams, two processes: refused taps", refused)
 
 
 async def beats(crowd: Crowd, seconds: float) -> None:
@@ -669,39 +622,7 @@ async def beats(crowd: Crowd, seconds: float) -> None:
     show("beat: first to last stream", spans)
 
 
-async def announcements(crowd: Crowd, games: int, times: int) -> None:
-    """Another process says that games have moved on, and writes nothing."""
-    (address,) = crowd.server.output.parent.glob(f"njet-*/{workers(crowd.server)[0]}-*")
-    sender = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    crowd.figures, took = Figures(), []
-    for number in range(times):
-        chosen = crowd.tables if games == len(crowd.tables) else random.sample(crowd.tables, games)
-        for table in chosen:
-            table.version = max(phone.heard for phone in table.phones) + 1
-            for phone in table.phones:
-                phone.fetches = False
-        messages = [json.dumps({"version": [table.game, table.version, None, False]}).encode() for table in chosen]
-        began = time.monotonic()
-        await asyncio.to_thread(send_all, sender, messages, str(address))
-        while any(phone.heard < table.version for table in chosen for phone in table.phones):
-            await asyncio.sleep(0.0005)
-            if time.monotonic() - began > PATIENCE:
-                print(f"    announcement {number}: {crowd.behind('heard')} phones lost{crowd.figures.failures()}")
-                return
-        took.append(time.monotonic() - began)
-        await asyncio.sleep(0.02)
-    show(f"{games} of {len(crowd.tables)} games announced, all have it", took)
-    if games == 1:
-        show_figure("2,000 streams: p95 of a tick of another process, ms", 1000 * percentile(took, 95))
-
-
-def send_all(sender: socket.socket, messages: Sequence[bytes], address: str) -> None:
-    """Waits while the receiver's queue is full: nothing is dropped."""
-    for message in messages:
-        sender.sendto(message, address)
-
-
-async def writes(crowd: Crowd, seconds: float, *, several: bool = False) -> None:
+async def writes(crowd: Crowd, seconds: float) -> None:
     """Taps at one table after the other; without fetching, so that only the streams are measured."""
     for phone in crowd.phones:
         phone.fetches = False
@@ -713,14 +634,11 @@ async def writes(crowd: Crowd, seconds: float, *, several: bool = False) -> None
             table = random.choice(crowd.tables)
             phone = random.choice(table.phones)
             phone.version = table.version
-            if several and phone.tapping.client_port is None:
-                await phone.tapping.ask("GET", f"/live/{table.game}/-/")
-            tapped_at = processes_of(crowd.server).get(phone.tapping.client_port or 0, 0) if several else 0
-            await table.tap(phone, process=tapped_at)
+            await table.tap(phone)
             await asyncio.sleep(0.05)
     lost = await crowd.settle("heard")
     print(f"{crowd.figures.written} taps, one after the other: lost {lost} events{crowd.figures.failures()}")
-    for what in ("event", "same", "other", "answer", "beat"):
+    for what in ("event", "answer", "beat"):
         show(what, getattr(crowd.figures, what))
     print(f"    {usage[0]}", flush=True)
 

@@ -3,13 +3,11 @@
 `python -m tests.benchmarks.write_queue [SECONDS] [--repeats 5]`
 
 Sixteen connections write all the time, each at a table of its own, to two servers in turn, A B A B …
-`GUNICORN_CMD_ARGS="--workers 2"` shows it with several processes.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import statistics
 import tempfile
@@ -71,13 +69,12 @@ def compare(seconds: float, repeats: int) -> None:
     """Print what each server reached, and the medians of the ratios."""
     with ExitStack() as opened:
         work = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        variables = {name: os.environ[name] for name in ("GUNICORN_CMD_ARGS",) if name in os.environ}
         with Serving(work / "first") as first:
             first.end()
         crews = {}
         for name, fault in (("queue", ""), ("no queue", "WritersDoNotWaitInLine")):
             data = shutil.copytree(work / "first", work / name)
-            server = opened.enter_context(Serving(data, fault=fault, **variables))
+            server = opened.enter_context(Serving(data, fault=fault))
             crews[name] = [Writer(server.port) for _ in range(CONNECTIONS)]
         ratios = []
         for _ in range(repeats):
