@@ -81,9 +81,10 @@ class Command(BaseCommand):
             with refusals_of_the_disk():
                 make_data_directory()
                 lock = take_lock()
-                # In a process of its own, which leaves nothing of its memory and threads to the server.
-                with ProcessPoolExecutor(1, get_context("fork")) as preparing:
-                    is_new, has_collected = preparing.submit(prepare).result()
+                # In processes of their own, which leave nothing of their memory and threads to the server.
+                with ProcessPoolExecutor(2, get_context("fork")) as preparing:
+                    database, files = preparing.submit(prepare_database), preparing.submit(prepare_files)
+                is_new, has_collected = database.result(), files.result()
                 translation.activate(terminal_language())
                 if is_new and settings.SECRET_KEY_FILE.exists():
                     self.warn_of_a_lost_database()
@@ -251,11 +252,10 @@ def take_lock() -> int:
         raise CommandError(f"{file_lock.lock_file()} cannot be written: {error.strerror}.") from error
 
 
-def prepare() -> tuple[bool, bool]:
-    """Prepare catalogues, database and static files.  Returns whether the database is new, and the files were old."""
+def prepare_files() -> bool:
+    """Compile the catalogues and collect the static files.  Returns whether these were old."""
     catalogues.compile_into(settings.DATA_DIR / "locale")
-    is_new = prepare_database()
-    return is_new, not settings.DEBUG and staticfiles.collect()
+    return not settings.DEBUG and staticfiles.collect()
 
 
 def prepare_database() -> bool:
