@@ -19,18 +19,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 SESSION = "SELECT django_session"
 TABLE = "SELECT games_key"
-"""The session, its keys of the table and the game, in one statement."""
+"""The session and the keys of the table, in one statement."""
+TABLE_AND_GAME = [TABLE, "SELECT games_game"]
 PAGES = {
-    "table": [TABLE],
-    "screen": [TABLE],
-    "sheet": [TABLE],
-    "sheet_csv": [TABLE],
-    "rules": [TABLE],
-    "menu": [TABLE],
-    "correct": [TABLE],
-    "correct_entries": [TABLE],
-    "history": [TABLE, "SELECT games_logentry"],
-    "phones": [TABLE, "SELECT games_key", "SELECT games_invite"],
+    "table": TABLE_AND_GAME,
+    "screen": TABLE_AND_GAME,
+    "sheet": TABLE_AND_GAME,
+    "sheet_csv": TABLE_AND_GAME,
+    "rules": TABLE_AND_GAME,
+    "menu": TABLE_AND_GAME,
+    "correct": TABLE_AND_GAME,
+    "correct_entries": TABLE_AND_GAME,
+    "history": [*TABLE_AND_GAME, "SELECT games_logentry"],
+    "phones": [*TABLE_AND_GAME, "SELECT games_key", "SELECT games_invite"],
 }
 
 
