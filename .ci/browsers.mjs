@@ -31,7 +31,6 @@ const MAY_BE_MISSING = {
   "css selectors -moz-progress-bar": "each engine has its own name",
   "css selectors -webkit-": "each engine has its own name",
   "css selectors nesting": "Chrome 120: before it nested selectors begin with “&”, as they do here",
-  "css types round": "Chrome 125: a sheet without rounds is as high as it is with none",
   "api AbortSignal timeout_static": "Chrome 124: another name of the error, which nothing asks for",
   "api Element touch": "Safari has it on phones",
   "api HTMLVideoElement playsInline": "Firefox plays films in the page",

@@ -421,32 +421,31 @@ def _styles(folder: str, names: str) -> list[str]:
 BUNDLES = {
     "njet/njet.css": [
         *_styles("base", "theme elements"),
-        *_styles("parts", "token board"),
-        *_styles("common", "frame buttons notices fields thumb connection table standings help"),
-        *_styles("common", "sizes sideways"),
+        *_styles("parts", "bar button notice field thumb token turn board standings help connection"),
+        *_styles("pages", "table"),
         *_styles("modes", "media"),
     ],
     "njet/dark.css": _styles("modes", "dark"),
-    "njet/pages.css": _styles("pages", "home rows forms new log quick seats sideways rules errors"),
+    "njet/pages.css": [
+        *_styles("parts", "rows form log invitation"),
+        *_styles("pages", "layout home new quick seats rules errors"),
+    ],
     # From the first marker on.
     "njet/rounds.css": [
-        *_styles("rounds", "choices counting counting-sizes result race teams setup large small"),
-        *_styles("rounds", "digital digital-choosing digital-cover digital-result digital-teams digital-last-trick"),
-        *_styles("rounds", "digital-asking"),
+        *_styles("parts", "chart choice-tile conditions count result lineups dealers"),
+        *_styles("pages", "table-rounds"),
+        *_styles("parts", "hand-marks seats choice lay"),
+        *_styles("pages", "digital-rounds digital-asking digital-cover digital-settings"),
     ],
-    "njet/cards.css": _styles(
-        "cards",
-        "frame seats card banner board teams hand messages tools small sideways large slots",
-    ),
+    "njet/cards.css": [*_styles("parts", "card hand banner tools round-log"), *_styles("pages", "digital")],
     # The big board shows cards, and nothing else of a digital table.
-    "njet/card.css": _styles("cards", "card"),
+    "njet/card.css": _styles("parts", "card"),
+    "njet/sheet.css": [*_styles("parts", "sheet"), *_styles("pages", "sheet")],
+    "njet/statistics.css": [*_styles("parts", "figure"), *_styles("pages", "statistics")],
     # A sheet of one page or of a few.
     **{
         f"njet/{name}.css": _styles("pages", name)
-        for name in (
-            *("analysis", "cards-end", "correct", "groups", "lesson", "placements"),
-            *("replay", "screen", "sheet", "statistics", "victory"),
-        )
+        for name in ("cards-end", "correct", "lesson", "replay", "screen", "victory")
     },
     "njet/table-page.js": ["njet/turned.js", "njet/live.js", "njet/table.js", "njet/taps.js"],
     "njet/digital-page.js": [
@@ -454,10 +453,11 @@ BUNDLES = {
         *("njet/cards.js", "njet/hurry.js", "njet/board-help.js", "njet/seats.js"),
     ],
 }
+# What is made of a file of ours is found before the file.
 STATICFILES_FINDERS = [
+    "njetassist.staticfiles.MadeFiles",
     "njetassist.staticfiles.OwnFiles",
     "njetassist.staticfiles.UsedAppFiles",
-    "njetassist.staticfiles.MadeFiles",
 ]
 # Pages reference only hashed files, so the others are neither compressed nor kept.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True

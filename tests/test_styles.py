@@ -19,14 +19,14 @@ SELECTORS = re.findall(r"(?:^|[{};])\s*([^{};@]+)\{", WHOLE)
 CONDITIONS = {" ".join(condition.split()) for condition in re.findall(r"@(?:media|container)([^{]+)\{", WHOLE)}
 
 MOST = {
-    "lines": 13_003,
-    "bytes": 269_376,
-    "conditions": 121,
-    "doubled": 68,
-    "important": 24,
-    "has": 378,
+    "lines": 8_692,
+    "bytes": 174_626,
+    "conditions": 12,
+    "doubled": 0,
+    "important": 3,
+    "has": 63,
     "sheets that style .space": 3,
-    "sheets that style .token": 30,
+    "sheets that style .token": 12,
 }
 
 

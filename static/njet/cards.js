@@ -16,7 +16,6 @@
     until = 0, // how long the last trick stays
     isHeld = false,
     isCollecting = false,
-    place = null, // where the felt was during the tricks, and how high the dock
     shown = 0,
     ahead = "",
     aheadOf = "",
@@ -88,22 +87,9 @@
     // What may be played shows with the card that was led.
     const lead = root().querySelector("#trick .slot:not(.was) .face");
     root().classList.toggle("hides-lead", isOn && Boolean(lead));
-    const isResult = root().matches(".is-result");
-    root().classList.toggle("holds", isOn && isResult);
+    root().classList.toggle("holds", isOn && root().matches(".is-result"));
     // The head counts the trick that is shown.
     for (const number of root().querySelectorAll(".was-number")) number.hidden = !isOn;
-    if (isResult) stay(root().querySelector(".felt"), isOn && place);
-  }
-
-  // The felt of the last trick of a round stays where it was.
-  function stay(felt, isHere) {
-    felt.removeAttribute("style");
-    if (!isHere) return;
-    const [{ left, top, width, height }, dock] = place;
-    Object.assign(felt.style, { inset: "0 auto auto 0", width: `${width}px`, height: `${height}px` });
-    const now = felt.getBoundingClientRect();
-    Object.assign(felt.style, { left: `${left - now.left}px`, top: `${top - now.top}px` });
-    felt.style.paddingBottom = `${dock.height}px`;
   }
 
   // --- a card without a tap ---
@@ -122,6 +108,7 @@
     const raised = due() && on("twice") && !isOther && cards.find((card) => card.id === lifted);
     if (raised) raise(raised);
     else lifted = "";
+    root().querySelector(".say")?.classList.toggle("asks-again", Boolean(raised));
     // Wait while a proposal is open: a card would cancel it.
     if (!due() || "asked" in root().dataset) return;
     const forced = on("forced") && new Set(playable.map((card) => card.value)).size === 1 ? playable[0] : null;
@@ -348,10 +335,7 @@
     bar.querySelector("span").textContent = bar.dataset[what];
   }
 
-  // Measured before something is changed: afterwards the browser would lay the whole page out for it.
   document.addEventListener("htmx:before:swap", ({ detail }) => {
-    if (root()?.matches(".is-tricks"))
-      place = [".felt", ".dock"].map((part) => root().querySelector(part).getBoundingClientRect());
     // What has the focus and is not in the answer gives it up now: removed with it, the page is laid out twice.
     const { id } = document.activeElement,
       text = detail.ctx?.text ?? "";

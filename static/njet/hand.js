@@ -63,24 +63,26 @@ const Hand = (() => {
   }
 
   // --- the order of the cards ---
-  // The server gives each card a slot for the whole round (classes r, c, i).  Another order keeps the sizes of the
-  // suits, so that here, too, no card moves out of its suit.
+  // The server gives each card a slot for the whole round: its row and its place there (classes r and k; k of the dock:
+  // slots of the upper row, of the hand: all).  Another order keeps the sizes of the suits, so that here, too, no card
+  // moves out of its suit.
 
   let sizes = new Map(), // the slots of each suit
     sizesOf = "",
     trump = "";
-  const slotOf = (card) => Number(/\bi(\d+)\b/.exec(card.className)?.[1] ?? 0);
+  const numberOf = (element, letter) => Number(new RegExp(`\\b${letter}(\\d+)\\b`).exec(element.className)?.[1] ?? 0);
+  const slotOf = (card) => numberOf(card, "k") + numberOf(card, "r") * numberOf(hand().parentElement, "k");
   const suitOf = (card) => /\bs-(\w+)/.exec(card.querySelector(".face").className)[1];
 
   function arrange() {
     if (!hand()) return;
     const cards = [...hand().querySelectorAll(".in-hand")];
-    for (const each of [hand(), ...cards]) {
+    for (const each of [hand().parentElement, ...cards]) {
       if (each.dataset.dealt) each.className = each.dataset.dealt;
       else each.dataset.dealt = each.className;
     }
     cards.sort((a, b) => slotOf(a) - slotOf(b));
-    const count = Number(/\bm(\d+)\b/.exec(hand().className)?.[1] ?? 0),
+    const count = numberOf(hand(), "k"),
       isOneRow = hand().matches(".rows-1"),
       root = document.getElementById("table");
     const held = new Map();
@@ -108,15 +110,14 @@ const Hand = (() => {
     const upper = isOneRow
       ? suits.length
       : suits.map((_, i) => i + 1).reduce((best, each) => (longest(each) < longest(best) ? each : best));
-    replace(hand(), "n", longest(upper));
+    replace(hand().parentElement, "k", lengthOf(suits.slice(0, upper)));
     let start = 0;
     suits.forEach((suit, at) => {
       const row = at < upper ? 0 : 1,
         own = held.get(suit) ?? [];
       (isFalling ? own.reverse() : own).forEach((card, i) => {
         replace(card, "r", row);
-        replace(card, "c", start + i - (row ? lengthOf(suits.slice(0, upper)) : 0));
-        replace(card, "i", start + i);
+        replace(card, "k", start + i - (row ? lengthOf(suits.slice(0, upper)) : 0));
       });
       start += sizes.get(suit);
     });

@@ -41,7 +41,7 @@ def test_its_line_fits_into_the_banner(open_phone: OpenPhone, phase: Phase) -> N
 
     for size in (PHONE, SMALL, SIDEWAYS):
         player.phone.turn_into(size, "light")
-        assert cut(player.page, ".say .tip") == [], size
+        assert cut(player.page, ".say > div") == [], size
 
 
 def test_who_gets_the_cards_stands_beside_its_line(open_phone: OpenPhone) -> None:
@@ -75,7 +75,7 @@ def test_what_it_says_during_the_tricks_fits_in_every_language(open_phone: OpenP
             """(line, texts) => texts.filter((text) => {
                 line.textContent = text;
                 line.classList.toggle("is-longer", text.length > 40);
-                return line.scrollHeight > line.clientHeight + 1;
+                return line.parentElement.scrollHeight > line.parentElement.clientHeight + 1;
             })""",
             texts,
         )

@@ -110,7 +110,7 @@ def test_in_another_order_too_the_other_suits_keep_their_places(open_phone: Open
     expect(player.page.locator("#hand .is-playable")).to_have_count(0)
 
     def slots(classes: str) -> set[str]:
-        return {word for word in classes.split() if word[0] in "rci" and word[1:].isdigit()}
+        return {word for word in classes.split() if word[0] in "rk" and word[1:].isdigit()}
 
     after = player.page.locator("#hand .in-hand").evaluate_all(places)
     for key, classes in after.items():

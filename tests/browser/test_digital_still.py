@@ -32,7 +32,7 @@ pytestmark = pytest.mark.browser
 WATCH = """
 () => {
   const FRAME = [".bar", ".felt", ".dock", ".thumb"],
-    SCENE = [".bar > *", ".thumb > *", ".strip li", ".board .space", ".candidate > label", ".plate", ".dash > *"];
+    SCENE = [".bar > *", ".strip li", ".board .space", ".candidate > label", ".plate", ".say"];
   const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
   // Words and figures may change within a place of their own.
   const counts = (node) =>
@@ -530,7 +530,6 @@ def test_the_longest_sentence_about_a_trick_fits_in_every_language(open_phone: O
         too_long = player.page.locator(".why").evaluate(
             """(line, texts) => texts.filter((text) => {
                 line.textContent = text;
-                line.classList.toggle("is-long", text.length > 60);
                 const range = document.createRange();
                 range.selectNodeContents(line);
                 return range.getBoundingClientRect().height > line.clientHeight;

@@ -154,7 +154,7 @@ def test_a_complete_trick_stays_briefly_and_clears_itself(open_phone: OpenPhone)
     before = player.page.locator("#trick .slot.was")
     expect(before).to_have_count(4)
     expect(before.first).to_be_visible()
-    expect(player.page.locator("#trick .why")).to_contain_text("wins")
+    expect(player.page.locator(".dash > .why")).to_contain_text("wins")
     expect(before.first).to_be_hidden()
     expect(player.lying).to_have_count(1)
     player.phone.tap("Last trick")
@@ -286,6 +286,7 @@ def test_undo_has_its_word_and_what_is_asked_is_whole(open_phone: OpenPhone) -> 
     expect(undo.get_by_text("Undo", exact=True)).to_be_visible()
     undo.get_by_role("button").tap()
 
+    expect(player.page.locator(".ask")).to_be_visible()
     assert outside(player.page, ".ask p", ".ask") == []
 
 

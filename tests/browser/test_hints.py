@@ -169,7 +169,7 @@ def test_every_hint_fits_into_the_banner_in_every_language(
                   line.scrollHeight > line.clientHeight + 1 || line.scrollWidth > line.clientWidth + 1;
                 return banners.filter(([, html]) => {
                   dash.querySelector(".say").outerHTML = html.slice(0, html.indexOf("</section>"));
-                  return [...dash.querySelectorAll(".say, .say b, .say .is-hint")].some(isCut);
+                  return [...dash.querySelectorAll(".say, .say > div")].some(isCut);
                 });
             }""",
             list(banners.items()),

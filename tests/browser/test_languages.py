@@ -157,4 +157,4 @@ def test_no_name_of_a_settled_row_is_torn_in_any_language(open_phone: OpenPhone)
 
     for size in (LARGE_PHONE, SIDEWAYS):
         phone.turn_into(size, "light")
-        assert phone.page.locator(".is-settled .row-name").first.evaluate(TORN, texts) == [], size
+        assert phone.page.locator(".is-settled .row-title").first.evaluate(TORN, texts) == [], size

@@ -212,8 +212,8 @@ def test_on_a_desk_the_sheet_stands_beside_each_phase(open_phone: OpenPhone) -> 
     for lines, path in (((), ""), ((), "?board"), (ROUND_2[:2], "?count=tally"), ((), "quick/")):
         lay(desk, dutch(3), *ROUND_1, *lines, path=path)
 
-        expect(desk.page.locator(".beside > .sheet")).to_be_visible()
-        assert overlaps(desk.page, ".beside > .sheet", ".thumb, main > *") == []
+        expect(desk.page.locator(".beside .sheet")).to_be_visible()
+        assert overlaps(desk.page, ".beside .sheet", ".thumb, main > *") == []
 
 
 def test_on_a_desk_a_block_of_a_correction_that_opens_moves_neither_figures_nor_button(open_phone: OpenPhone) -> None:

@@ -252,7 +252,7 @@ def firsts(page: Page) -> list[list[str]]:
 
 def boards(page: Page) -> list[Node]:
     """The tables beside the drawings of the board."""
-    return [each for each in page.root.all("table", class_="figures") if each.all("th")[0].text == "Space"]
+    return [each for each in page.root.all("table", class_="data") if each.all("th")[0].text == "Space"]
 
 
 # --- drawings ---

@@ -248,7 +248,7 @@ def test_a_page_that_is_kept_for_all_has_the_zone_of_none(finished: Table) -> No
     (card,) = home_page([finished.game], {}).latest
 
     with timezone.override(ANGELES):
-        page = page_cache.rendered("games/home/_finished.html", {"card": card}, version=1)
+        page = page_cache.rendered("games/home/_game.html", {"card": card}, version=1)
 
     assert b"21 Nov 2026" in page.content
 

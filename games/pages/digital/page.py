@@ -102,6 +102,11 @@ class Asking:
         """Whether a proposal is open that the next card would let lapse."""
         return any(proposal.lapses for proposal in self.proposals)
 
+    @property
+    def to_answer(self) -> ProposalView | None:
+        """The newest proposal for which the game waits and that this seat has to answer: in the thumb bar."""
+        return next((each for each in reversed(self.proposals) if each.lapses and each.may_answer), None)
+
 
 @dataclass(frozen=True)
 class Reader:
@@ -176,6 +181,11 @@ class DigitalPage:
     def shows_conditions(self) -> bool:
         """Whether the settled board stays in sight: from the teams on, until the next board."""
         return bool(self.round.conditions) and self.view in (CHOOSE, TRICKS, RESULT)
+
+    @property
+    def shows_counts(self) -> bool:
+        """Whether the banner has the counts of both teams beside it."""
+        return bool(self.sides) and self.view in (TRICKS, RESULT)
 
     @property
     def me(self) -> SeatView | None:

@@ -33,12 +33,21 @@ class Slot:
 
 @dataclass(frozen=True)
 class Arrangement:
-    """The slots of the cards of a hand, in the same order, and how many slots the longest row and the hand have."""
+    """The slots of the cards of a hand, in the same order, and how many slots the upper row and the hand have."""
 
     slots: tuple[Slot, ...]
-    rows: int
-    longest: int
+    upper: int
     count: int
+
+    @property
+    def rows(self) -> int:
+        """How many rows the hand has."""
+        return 1 if self.upper == self.count else 2
+
+    @property
+    def longest(self) -> int:
+        """How many slots the longer row has."""
+        return max(self.upper, self.count - self.upper)
 
 
 def arrange(held: Sequence[Card], played: Sequence[Card], dealt: Sequence[Card] = ()) -> Arrangement:
@@ -65,9 +74,7 @@ def arrange(held: Sequence[Card], played: Sequence[Card], dealt: Sequence[Card] 
         flat = free[card.suit]
         free[card.suit] += 1
         slots.append(Slot(0, flat, flat) if card.suit in upper else Slot(1, flat - length, flat))
-    return Arrangement(
-        slots=tuple(slots), rows=1 if length == count else 2, longest=max(length, count - length), count=count
-    )
+    return Arrangement(slots=tuple(slots), upper=length, count=count)
 
 
 def _rows(sizes: Mapping[Suit, int], dealt: Mapping[Suit, int]) -> tuple[tuple[Suit, ...], tuple[Suit, ...]]:

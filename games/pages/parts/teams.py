@@ -42,6 +42,11 @@ class TeamsView:
     free_start: int | None
 
     @property
+    def has_pairs(self) -> bool:
+        """Whether two partners may be picked."""
+        return any(len(choice.partners) == 2 for choice in self.choices)
+
+    @property
     def asks_monster(self) -> bool:
         """Whether the partners are chosen and the holder of the monster is not."""
         return self.chosen is not None and self.chosen.needs_monster
