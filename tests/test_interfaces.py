@@ -101,6 +101,7 @@ DOCUMENTED = [
     "rest_framework",
     "rest_framework.authentication",
     "rest_framework.exceptions",
+    "rest_framework.fields",
     "rest_framework.negotiation",
     "rest_framework.parsers",
     "rest_framework.permissions",

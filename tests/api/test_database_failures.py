@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import fcntl
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -42,12 +43,14 @@ def full(table: Table) -> Iterator[None]:
 
 
 @pytest.fixture
-def busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def busy(table: Table) -> Iterator[None]:
     """Another process writes and does not end; no one waits for it long."""
-    monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.1)
-    with open(f"{connection.settings_dict['NAME']}.turn", "w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 100")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
         yield
+    connection.close()
 
 
 def record_until_refused(table: Table) -> Answer:

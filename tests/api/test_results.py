@@ -248,7 +248,7 @@ def test_a_list_that_cannot_be_asked_for(group: ApiGroup) -> None:
         assert group.get(f"/results/rounds/?{query}").status == 400, query
 
 
-@pytest.mark.parametrize("shown", ["\0", "\ud800", "x" * 9000, 7, None, ["x"], {}])
+@pytest.mark.parametrize("shown", ["\0", "\ud800", "x" * 5000, 7, None, ["x"], {}])
 def test_a_cursor_that_somebody_made_themselves(group: ApiGroup, shown: Any) -> None:
     for document in ([EVENING.isoformat(), shown, 0], [shown, "x", 0], [EVENING.isoformat(), "x", shown], shown):
         cursor = base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")

@@ -364,7 +364,7 @@ def test_a_database_that_is_away_puts_a_bot_off_for_a_second(
 ) -> None:
     monkeypatch.setattr(worker_module, "time", bots)
     bots.notice(table.id)
-    bots.worker.max_tasks = 1
+    bots.worker.most = 1
     before, back = table.game.version, bots.now + 3
 
     def away_for_a_while(execute: Callable[..., object], *statement: object) -> object:

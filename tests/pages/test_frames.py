@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -27,9 +27,9 @@ MOST = 10
 def own_frames(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
     """Of each write to the log, the functions of the application that lead to it, middleware left out."""
     seen: list[list[str]] = []
-    written = store._insert
+    written = store._store
 
-    def insert(entry: LogEntry) -> None:
+    def insert(entries: Sequence[LogEntry]) -> None:
         frame: FrameType | None = sys._getframe(1)
         names = []
         while frame is not None:
@@ -37,9 +37,9 @@ def own_frames(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
                 names.append(frame.f_code.co_qualname)
             frame = frame.f_back
         seen.append(names)
-        written(entry)
+        written(entries)
 
-    monkeypatch.setattr(store, "_insert", insert)
+    monkeypatch.setattr(store, "_store", insert)
     return seen
 
 

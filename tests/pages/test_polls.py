@@ -8,8 +8,8 @@ from django.conf import settings
 from games.keys import sessions
 from games.keys.session_store import EXPIRY, SessionStore
 from games.live.hub import hub
+from games.pages.base_table import MARKS_HEADER
 from games.pages.presence import HERE
-from games.pages.tables import MARKS_HEADER
 from tests.cast.pages import Phone
 from tests.cast.tables import Table
 
