@@ -352,7 +352,7 @@ def test_no_filter_can_break_the_history(group: Group, field: str) -> None:
         with taken_back(phone):
             response = phone.client.get(phone.address_of("group_games"), {field: value})
 
-        assert response.status_code in (200, 400), value
+        assert response.status_code in (200, 400, 414), value
         assert ('role="alert"' in response.content.decode()) == (response.status_code == 400)
 
 
@@ -389,7 +389,7 @@ def test_no_address_can_break_a_page(db: None, setup: Setup, htmx: bool) -> None
             value = value.encode(errors="surrogatepass")
             response = phone.client.get(phone.address_of("table"), {field: value}, headers=phone.headers)
 
-            assert response.status_code in (200, 400), field
+            assert response.status_code in (200, 400, 414), field
 
 
 @pytest.mark.parametrize("number", ["0", "99", "9" * 19, "9" * 400])
