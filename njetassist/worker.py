@@ -1,33 +1,37 @@
-"""How a process answers requests: uvicorn with documented options, alone or as gunicorn's worker."""
+"""gunicorn, which keeps several processes on PostgreSQL: started in this process, with uvicorn's worker."""
 
 from typing import Any
 
+from gunicorn.app.base import BaseApplication
 from uvicorn_worker import UvicornWorker
 
-from njetassist import open_files
-
-OPTIONS: dict[str, Any] = {
-    "loop": "asyncio",
-    # Unlike httptools it limits the headers of a request, and refuses one that names no host.
-    "http": "h11",
-    "h11_max_incomplete_event_size": 32 * 1024,
-    "ws": "none",
-    "lifespan": "on",
-    # One connection more is answered with 503.
-    "limit_concurrency": open_files.connections(),
-    # A phone that requests a page again within a minute reuses its connection.
-    "timeout_keep_alive": 75,
-    "timeout_graceful_shutdown": 20,
-    # njetassist.middleware alone decides which proxies are trusted.
-    "proxy_headers": False,
-    "server_header": False,
-    # It would contain join links and show who plays when.
-    "access_log": False,
-    "log_config": None,
-}
+from njetassist.uvicorn_options import OPTIONS
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # (without types)
     """The worker of gunicorn."""
 
     CONFIG_KWARGS = OPTIONS
+
+
+class Gunicorn(BaseApplication):
+    """gunicorn in this process, which loads the application for its workers."""
+
+    def __init__(self, listener: int) -> None:
+        """`listener`: the descriptor of the socket, which gunicorn closes."""
+        self.listener = listener
+        super().__init__()
+
+    def load_config(self) -> None:
+        from njetassist import gunicorn_conf  # (names this module)
+
+        assert self.cfg is not None, "gunicorn has made it"
+        for name, value in vars(gunicorn_conf).items():
+            if name in self.cfg.settings:
+                self.cfg.set(name, value)
+        self.cfg.set("bind", f"fd://{self.listener}")
+
+    def load(self) -> Any:
+        from njetassist.asgi import application  # (needs the key)
+
+        return application

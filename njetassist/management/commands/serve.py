@@ -27,7 +27,6 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
-from gunicorn.app.base import BaseApplication
 
 from games.database import file_lock, sqlite_files
 from games.groups import statistics
@@ -297,34 +296,15 @@ def serve(listener: socket.socket) -> None:
     """Answer requests until a signal ends it: with SQLite in this process, which has loaded half of it already."""
     if connection.vendor == "sqlite":
         from njetassist.asgi import application, load_pages  # (needs the key)
-        from njetassist.worker import OPTIONS
+        from njetassist.uvicorn_options import OPTIONS
 
         load_pages()
         uvicorn.Server(uvicorn.Config(application, **OPTIONS)).run([listener])
     else:
+        # gunicorn cannot read an empty value.
+        os.environ["WEB_CONCURRENCY"] = str(settings.PROCESSES)
+        from njetassist.worker import Gunicorn
+
         # Blocked until gunicorn has handlers for them (njetassist.gunicorn_conf.when_ready).
         signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
         Gunicorn(listener.detach()).run()
-
-
-class Gunicorn(BaseApplication):
-    """gunicorn in this process, which loads the application for its workers."""
-
-    def __init__(self, listener: int) -> None:
-        """`listener`: the descriptor of the socket, which gunicorn closes."""
-        self.listener = listener
-        super().__init__()
-
-    def load_config(self) -> None:
-        from njetassist import gunicorn_conf
-
-        assert self.cfg is not None, "gunicorn has made it"
-        for name, value in vars(gunicorn_conf).items():
-            if name in self.cfg.settings:
-                self.cfg.set(name, value)
-        self.cfg.set("bind", f"fd://{self.listener}")
-
-    def load(self) -> Any:
-        from njetassist.asgi import application  # (needs the key)
-
-        return application
