@@ -294,6 +294,8 @@ def prepare_database() -> bool:
 
 def serve(listener: socket.socket) -> None:
     """Answer requests until a signal ends it: with SQLite in this process, which has loaded half of it already."""
+    # uvicorn and gunicorn read it too, and no empty value.
+    os.environ["WEB_CONCURRENCY"] = str(settings.PROCESSES)
     if connection.vendor == "sqlite":
         from njetassist.asgi import application, load_pages  # (needs the key)
         from njetassist.uvicorn_options import OPTIONS
@@ -301,8 +303,6 @@ def serve(listener: socket.socket) -> None:
         load_pages()
         uvicorn.Server(uvicorn.Config(application, **OPTIONS)).run([listener])
     else:
-        # gunicorn cannot read an empty value.
-        os.environ["WEB_CONCURRENCY"] = str(settings.PROCESSES)
         from njetassist.worker import Gunicorn
 
         # Blocked until gunicorn has handlers for them (njetassist.gunicorn_conf.when_ready).
