@@ -85,7 +85,7 @@ MEASURE = """
 def obstacles_of(page: Page | WebKitPage, size: Size) -> list[str]:
     """Everything that keeps a player from using what the page shows on a screen of this size, a line each."""
     # Five rows of a board share the height of a phone on its side: a tenth less is enough there.
-    least = LEAST_TARGET * (0.9 if size.height < 400 else 1)
+    least = LEAST_TARGET * (0.9 if size.height < 390 else 1)
     found: list[str] = page.evaluate(MEASURE, least)
     return found
 
