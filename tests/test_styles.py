@@ -19,14 +19,14 @@ SELECTORS = re.findall(r"(?:^|[{};])\s*([^{};@]+)\{", WHOLE)
 CONDITIONS = {" ".join(condition.split()) for condition in re.findall(r"@(?:media|container)([^{]+)\{", WHOLE)}
 
 MOST = {
-    "lines": 8_698,
-    "bytes": 174_725,
+    "lines": 8_679,
+    "bytes": 174_718,
     "conditions": 12,
     "doubled": 0,
     "important": 3,
     "has": 63,
-    "sheets that style .space": 3,
-    "sheets that style .token": 12,
+    "sheets that style .space": 2,
+    "sheets that style .token": 2,
 }
 
 
