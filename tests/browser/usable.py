@@ -91,7 +91,7 @@ def obstacles_of(page: Page | WebKitPage, size: Size) -> list[str]:
 
 
 BOXES = """
-() => [...document.querySelectorAll("body, :is(header, main, footer, .board, .space, .button, .face, h1, .sheet)")]
+() => [...document.querySelectorAll("body, :is(header, main, footer, .board, .space, .button, .chip, .choice, .link-row, .face, h1, .sheet)")]
   .filter((element) => element.checkVisibility())
   .map((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
