@@ -91,7 +91,8 @@ def obstacles_of(page: Page | WebKitPage, size: Size) -> list[str]:
 
 
 BOXES = """
-() => [...document.querySelectorAll("body, :is(header, main, footer, .board, .space, .button, .chip, .choice, .link-row, .face, h1, .sheet)")]
+() => [...document.querySelectorAll("body, header, main, footer, h1, .board, .space, .sheet, .face")]
+  .concat(...document.querySelectorAll(".button, .chip, .choice, .link-row"))
   .filter((element) => element.checkVisibility())
   .map((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -101,6 +102,10 @@ BOXES = """
 
 
 def boxes_of(page: Page | WebKitPage) -> list[str]:
-    """Where the large parts of the page are."""
+    """Where the large parts of the page are, once they stand still: turned pages are laid out in several frames."""
     boxes: list[str] = page.evaluate(BOXES)
-    return boxes
+    while True:
+        page.wait_for_timeout(200)
+        before, boxes = boxes, page.evaluate(BOXES)
+        if boxes == before:
+            return boxes
