@@ -120,6 +120,8 @@ def _end_streams_by_signals() -> None:
     # gunicorn passes Ctrl-C on as the last one.
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, end)
+    # `manage.py serve` blocks them until now.
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
 
 
 def load_pages() -> None:

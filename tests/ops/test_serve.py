@@ -166,6 +166,21 @@ def test_a_second_start_finds_everything_again(interrupted: Ended, first_start: 
 
 
 @pytest.mark.harness
+def test_a_signal_waits_until_the_server_has_a_handler_for_it(first_start: Path) -> None:
+    with Server(first_start) as server:
+        deadline = time.monotonic() + 5
+        while not blocks(server.process.pid, signal.SIGINT):
+            assert time.monotonic() < deadline
+        server.end(signal.SIGINT, within=10)
+
+
+def blocks(pid: int, number: signal.Signals) -> bool:
+    """Whether a process keeps a signal for later (proc(5): a mask in hexadecimal digits)."""
+    status = dict(line.split(":\t", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+    return bool(int(status["SigBlk"], 16) >> number - 1 & 1)
+
+
+@pytest.mark.harness
 def test_changed_static_files_are_collected_again(data: Path) -> None:
     (data / "static.sha256").write_text("another version")
 

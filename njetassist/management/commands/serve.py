@@ -296,6 +296,9 @@ def serve(listener: socket.socket) -> None:
     """Answer requests until a signal ends it: with SQLite in this process, which has loaded half of it already."""
     # uvicorn and gunicorn read it too, and no empty value.
     os.environ["WEB_CONCURRENCY"] = str(settings.PROCESSES)
+    # Blocked until the server has handlers for them: the exception of Python's own one is lost where the garbage
+    # collector calls it (njetassist.asgi, njetassist.gunicorn_conf.when_ready).
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
     if connection.vendor == "sqlite":
         from njetassist.asgi import application, load_pages  # (needs the key)
         from njetassist.uvicorn_options import OPTIONS
@@ -305,6 +308,4 @@ def serve(listener: socket.socket) -> None:
     else:
         from njetassist.worker import Gunicorn
 
-        # Blocked until gunicorn has handlers for them (njetassist.gunicorn_conf.when_ready).
-        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
         Gunicorn(listener.detach()).run()
