@@ -15,6 +15,7 @@ from django.contrib.staticfiles import finders
 from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.formats import get_format
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -70,6 +71,28 @@ def icon(name: str) -> SafeString:
         static(file_of(name)),
         name,
     )
+
+
+@register.simple_tag
+def back_link(label: str, page: str, *arguments: object) -> SafeString:
+    """What leads back from a page, in its head."""
+    address = reverse(page, args=arguments)
+    return format_html('<a class="icon" href="{}" aria-label="{}">{}</a>', address, label, icon("chevron-left"))
+
+
+@register.simple_tag
+def link_row(symbol: str, text: str, page: str, *arguments: object, query: str = "") -> SafeString:
+    """A link to another page in a line of its own."""
+    address = reverse(page, args=arguments) + query
+    return format_html('<a class="link-row" href="{}">{} {}</a>', address, icon(symbol), text)
+
+
+@register.simple_tag
+def menu_row(symbol: str, text: str, page: str, *arguments: object, query: str = "", more: str = "") -> SafeString:
+    """A row of a menu that leads to another page; `more` explains it in small type."""
+    address = reverse(page, args=arguments) + query
+    small = format_html(" <small>{}</small>", more) if more else ""
+    return format_html('<li><a href="{}">{}{}{}</a></li>', address, icon(symbol), text, small)
 
 
 @register.simple_tag
