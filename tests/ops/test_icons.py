@@ -38,6 +38,12 @@ def test_no_icon_stands_in_two_files() -> None:
     assert len(names) == len(set(names)) > 50
 
 
+def test_an_icon_is_found_in_each_way_of_naming_it() -> None:
+    named = '{% icon "a" %}{% link_row "b" _("B") "c" %}{% menu_row "d" text "e" %}{% include "f" with symbol="g" %}'
+
+    assert icons.USE.findall(named) == ["a", "b", "d", "g"]
+
+
 def test_the_sprite_shows_the_logo_so_that_it_is_the_icon_of_the_tab_too() -> None:
     logo, sprite = (ElementTree.fromstring(text) for text in (LOGO.read_text(), staticfiles.sprite(icons.TABLE)))
 

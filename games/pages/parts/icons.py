@@ -19,7 +19,7 @@ TEMPLATES = {
     OTHERS: ("**/*.html",),
 }
 """The templates for which there is each file, as patterns.  An icon stands in the first file that needs it."""
-USE = re.compile(r"""{% (?:icon|link_row|menu_row) ["']([a-z0-9-]+)["']""")
+USE = re.compile(r"""(?:{% (?:icon|link_row|menu_row) | symbol=)["']([a-z0-9-]+)["']""")
 
 
 @cache
