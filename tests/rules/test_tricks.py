@@ -138,36 +138,21 @@ def test_without_trump_the_family_is_the_super_trumps_alone(reading: str) -> Non
     assert playable == parse_hand("B0")
 
 
-def test_holding_only_super_trumps_obliges_to_trump_too() -> None:
+@pytest.mark.parametrize(
+    ("hand", "led", "legal"),
+    [
+        ("B0 R3 R7", "Y4", "B0"),  # only super trumps: these are trumps, too
+        ("B3 R3 R7", "Y4", "B3 R3 R7"),  # no trumps
+        ("Y1 K9 B0", "Y4", "Y1"),  # can follow
+        ("R0 R9", "R5", "R0 R9"),  # can follow, need not overtake
+    ],
+)
+def test_to_trump_is_a_duty_of_who_cannot_follow_and_holds_trumps(hand: str, led: str, legal: str) -> None:
     rules = trick_rules("black", "blue", must_trump=True)
 
-    playable = rules.legal_cards(parse_hand("B0 R3 R7"), Card.parse("Y4"))
+    playable = rules.legal_cards(parse_hand(hand), Card.parse(led))
 
-    assert playable == parse_hand("B0")
-
-
-def test_a_void_hand_without_trumps_may_play_any_card_even_where_trumping_is_a_duty() -> None:
-    rules = trick_rules("black", "blue", must_trump=True)
-
-    playable = rules.legal_cards(parse_hand("B3 R3 R7"), Card.parse("Y4"))
-
-    assert playable == parse_hand("B3 R3 R7")
-
-
-def test_there_is_no_duty_to_trump_for_who_can_follow() -> None:
-    rules = trick_rules("black", "blue", must_trump=True)
-
-    playable = rules.legal_cards(parse_hand("Y1 K9 B0"), Card.parse("Y4"))
-
-    assert playable == parse_hand("Y1")
-
-
-def test_there_is_no_duty_to_overtake() -> None:
-    rules = trick_rules("black", "blue", must_trump=True)
-
-    playable = rules.legal_cards(parse_hand("R0 R9"), Card.parse("R5"))
-
-    assert playable == parse_hand("R0 R9")
+    assert playable == parse_hand(legal)
 
 
 def test_identical_cards_are_one_choice() -> None:
@@ -211,102 +196,33 @@ def test_each_preset_follows_by_its_own_reading(preset: str, reading: str, must_
 # --- winning ---
 
 
-def _winner(rules: TrickRules, cards: str) -> int:
-    return rules.winner(in_order(cards))
+WINNERS: dict[str, tuple[str, str, dict[str, int]]] = {
+    "the highest card of the led suit where no one trumps": (
+        *("black", "njet"),
+        {"R4 R9 R2 R8": 1, "R4 B9 Y9 R1": 0, "R0 B9 Y9 B8": 0, "R4 R3 R9 B9": 2, "R1 Y9 R2 R3": 3},
+    ),
+    "the highest trump": ("black", "blue", {"R9 K1 R8 R7": 1, "R9 K1 K8 K7": 2, "K2 R9 K1 R8": 0, "R9 K7 K3 B9": 1}),
+    "an ordinary zero of the trump suit is a trump": ("black", "blue", {"R9 R8 K0 R7": 2, "R8 K0 Y9 B9": 1}),
+    "and the lowest one": ("black", "blue", {"R9 K1 K0 R7": 1, "R8 K0 R9 R7": 1}),
+    "any other zero is the lowest of its suit": ("black", "blue", {"R0 R1 Y0 R0": 1}),
+    "a super trump beats the highest trump": ("black", "blue", {"R8 B0 K9 K9": 1}),
+    "also where its printed suit is led": ("black", "blue", {"B9 B0 K9 B8": 1}),
+    "also where it is of the trump suit": ("black", "black", {"R9 K9 K0 K8": 2}),
+    "also without trumps": ("njet", "blue", {"R9 R8 B0 R7": 2}),
+    "without both only the led suit": ("njet", "njet", {"R0 B9 K9 Y9": 0}),
+    "the last super trump": ("black", "blue", {"R9 K9 B0 R8": 2, "B0 K9 R9 K8": 0, "B0 K9 B0 K8": 2, "B0 B0 B0 K9": 2}),
+    "the last of equal cards everywhere": (
+        *("black", "yellow"),
+        {"R7 R7 R6 R7": 3, "R7 R7 R6 R5": 1, "R0 R0 Y9 B3": 1, "R9 K7 K7 K6": 2, "R9 K0 K0 R8": 2, "K7 R3 K7 K1": 2},
+    ),
+}
 
 
-@pytest.mark.parametrize(
-    ("cards", "winner"),
-    [("R4 R9 R2 R8", 1), ("R4 B9 Y9 R1", 0), ("R0 B9 Y9 B8", 0), ("R4 R3 R9 B9", 2), ("R1 Y9 R2 R3", 3)],
-)
-def test_without_trumps_the_highest_card_of_the_led_suit_wins(cards: str, winner: int) -> None:
-    rules = trick_rules("black", "njet")
+@pytest.mark.parametrize(("trump", "supertrump", "winners"), WINNERS.values(), ids=WINNERS)
+def test_who_wins(trump: str, supertrump: str, winners: dict[str, int]) -> None:
+    rules = trick_rules(trump, supertrump)
 
-    assert _winner(rules, cards) == winner
-
-
-@pytest.mark.parametrize(
-    ("cards", "winner"), [("R9 K1 R8 R7", 1), ("R9 K1 K8 K7", 2), ("K2 R9 K1 R8", 0), ("R9 K7 K3 B9", 1)]
-)
-def test_the_highest_trump_wins(cards: str, winner: int) -> None:
-    rules = trick_rules("black", "blue")
-
-    assert _winner(rules, cards) == winner
-
-
-@pytest.mark.parametrize(
-    ("cards", "winner"), [("R9 K9 B0 R8", 2), ("B0 K9 R9 K8", 0), ("B0 K9 B0 K8", 2), ("B0 B0 B0 K9", 2)]
-)
-def test_the_last_played_super_trump_wins(cards: str, winner: int) -> None:
-    rules = trick_rules("black", "blue")
-
-    assert _winner(rules, cards) == winner
-
-
-@pytest.mark.parametrize(
-    ("cards", "winner"),
-    [
-        ("R7 R7 R6 R7", 3),
-        ("R7 R7 R6 R5", 1),
-        ("R0 R0 Y9 B3", 1),
-        ("R9 K7 K7 K6", 2),
-        ("R9 K0 K0 R8", 2),
-        ("K7 R3 K7 K1", 2),
-    ],
-)
-def test_among_equal_cards_the_last_played_is_the_highest_everywhere(cards: str, winner: int) -> None:
-    rules = trick_rules("black", "yellow")
-
-    assert _winner(rules, cards) == winner
-
-
-@pytest.mark.parametrize(("cards", "winner"), [("R9 R8 K0 R7", 2), ("R8 K0 R9 R7", 1), ("R8 K0 Y9 B9", 1)])
-def test_an_ordinary_zero_of_the_trump_suit_beats_every_plain_card(cards: str, winner: int) -> None:
-    rules = trick_rules("black", "blue")
-
-    assert _winner(rules, cards) == winner
-
-
-def test_a_super_trump_beats_the_highest_trump_whenever_that_is_played() -> None:
-    rules = trick_rules("black", "blue")
-
-    assert _winner(rules, "R8 B0 K9 K9") == 1
-
-
-def test_an_ordinary_zero_of_the_trump_suit_is_the_lowest_trump() -> None:
-    rules = trick_rules("black", "blue")
-
-    assert _winner(rules, "R9 K1 K0 R7") == 1
-
-
-def test_a_super_trump_of_the_trump_suit_is_the_highest_trump() -> None:
-    rules = trick_rules("black", "black")
-
-    assert _winner(rules, "R9 K9 K0 K8") == 2
-
-
-def test_without_trump_a_super_trump_still_beats_everything() -> None:
-    rules = trick_rules("njet", "blue")
-
-    assert _winner(rules, "R9 R8 B0 R7") == 2
-
-
-def test_without_trump_and_super_trump_only_the_led_suit_can_win() -> None:
-    rules = trick_rules("njet", "njet")
-
-    assert _winner(rules, "R0 B9 K9 Y9") == 0
-
-
-def test_a_zero_that_is_no_super_trump_is_the_lowest_of_its_suit() -> None:
-    rules = trick_rules("black", "blue")
-
-    assert _winner(rules, "R0 R1 Y0 R0") == 1
-
-
-def test_a_super_trump_wins_also_when_its_printed_suit_is_led() -> None:
-    rules = trick_rules("black", "blue", reading="own_suit")
-
-    assert _winner(rules, "B9 B0 K9 B8") == 1
+    assert {cards: rules.winner(in_order(cards)) for cards in winners} == winners
 
 
 @given(trick_rules_of_an_edition(), st.data())
@@ -329,7 +245,8 @@ def test_the_winner_is_the_one_whom_section_4_names_in_words(case, data: st.Data
 
 
 def _captured(rules: TrickRules, cards: str, leader: int, sides: str) -> int:
-    return rules.captured(in_order(cards), leader=leader, teams=teams(sides))
+    monster = 0 if sides == "04-123" else None
+    return rules.captured(in_order(cards), leader=leader, teams=teams(sides, monster))
 
 
 @pytest.mark.parametrize(
@@ -360,37 +277,24 @@ def test_with_everyone_the_zeros_of_partners_and_of_the_winner_count_too(cards: 
     assert _captured(rules, cards, 0, "02-13") == captured
 
 
-def test_a_zero_of_ones_own_does_not_count_from_opponents() -> None:
-    rules = trick_rules("black", "blue")
-
-    assert _captured(rules, "R0 Y0 Y0 Y9", 0, "02-13") == 1
-
-
-def test_super_trumps_count_like_any_other_captured_card() -> None:
-    rules = trick_rules("black", "blue")
-
-    assert _captured(rules, "R9 B0 R8 B0", 0, "01-23") == 1
-    assert _captured(rules, "R9 B0 B0 B0", 0, "03-12") == 2
-
-
-def test_zeros_of_the_trump_suit_and_of_plain_suits_count_alike() -> None:
-    rules = trick_rules("black", "blue")
-
-    assert _captured(rules, "R9 K0 Y0 K3", 0, "03-12") == 2
+@pytest.mark.parametrize(
+    ("cards", "sides", "captured"),
+    [
+        ("R0 Y0 Y0 Y9", "02-13", 1),  # not one's own
+        ("R9 B0 R8 B0", "01-23", 1),  # super trumps like any other
+        ("R9 B0 B0 B0", "03-12", 2),
+        ("R9 K0 Y0 K3", "03-12", 2),  # of the trump suit and of a plain one
+        ("R9 R0 R0 R0 R8", "04-123", 3),
+    ],
+)
+def test_every_zero_of_an_opponent_counts(cards: str, sides: str, captured: int) -> None:
+    assert _captured(trick_rules("black", "blue"), cards, 0, sides) == captured
 
 
 def test_in_goldsieber_the_ones_are_captured() -> None:
     rules = trick_rules("black", "blue", capturable=1)
 
     assert _captured(rules, "R9 R1 R2 G1", 0, "02-13") == 2
-
-
-def test_a_trick_may_contain_up_to_three_captured_zeros() -> None:
-    rules = trick_rules("black", "blue")
-
-    captured = rules.captured(in_order("R9 R0 R0 R0 R8"), leader=0, teams=teams("04-123", 0))
-
-    assert captured == 3
 
 
 @pytest.mark.parametrize(("captured_from", "sources"), [("opponents", (1, 3)), ("everyone", (0, 1, 2, 3))])
