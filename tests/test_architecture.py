@@ -30,10 +30,15 @@ class Module:
         return ast.parse(self.path.read_text(encoding="utf-8"))
 
     @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All of its syntax, walked once for all tests."""
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
     def imports(self) -> frozenset[str]:
         """The full name of each import, like `games.log.store.Ledger`, without those for type checkers only."""
-        skipped = {inner for node in ast.walk(self.tree) if _is_type_checking(node) for inner in ast.walk(node)}
-        nodes = [node for node in ast.walk(self.tree) if node not in skipped]
+        skipped = {inner for node in self.nodes if _is_type_checking(node) for inner in ast.walk(node)}
+        nodes = [node for node in self.nodes if node not in skipped]
         plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
         named = {
             f"{self._source(node)}.{alias.name}"
@@ -47,7 +52,7 @@ class Module:
     def imported_names(self) -> dict[str, str]:
         """The full name of what each imported name stands for here: `store` for `games.log.store`."""
         names = {}
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 # `import games.log.store` makes `games` known, and with a name of its own the module.
                 names.update({alias.asname: alias.name for alias in node.names if alias.asname})
@@ -58,7 +63,9 @@ class Module:
     def uses(self, names: Set[str]) -> Iterator[str]:
         """Where one of these full names is used, under any name there: the name of the function or class."""
         for part in self.tree.body:
-            if any(self._full_name(node) in names for node in ast.walk(part) if isinstance(node, ast.expr)):
+            if any(
+                self._full_name(node) in names for node in ast.walk(part) if isinstance(node, ast.Name | ast.Attribute)
+            ):
                 yield f"{self.name}.{getattr(part, 'name', '')}".rstrip(".")
 
     def _full_name(self, node: ast.expr) -> str:
@@ -106,7 +113,7 @@ def modules_of(*packages: str) -> list[Module]:
 @cache
 def calls(module: Module) -> tuple[str, ...]:
     """What is called, as it is written: `Game.objects.filter(...).update`."""
-    return tuple(ast.unparse(node.func) for node in ast.walk(module.tree) if isinstance(node, ast.Call))
+    return tuple(ast.unparse(node.func) for node in module.nodes if isinstance(node, ast.Call))
 
 
 APPLICATION = [module for module in modules_of("games") if not within(module.name, "games.migrations")]
@@ -274,7 +281,7 @@ def test_what_a_page_shows_is_composed_of_parts() -> None:
     large = [
         f"{module.name}.{node.name}"
         for module in display_modules()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.ClassDef) and sum(isinstance(each, ast.AnnAssign) for each in node.body) > MOST_FIELDS
     ]
 
@@ -318,7 +325,7 @@ OF_THE_MODE = {"digital", "is_digital", "DIGITAL", "TABLE", "DigitalTable", "Pap
 def branches_on_the_mode(module: Module) -> list[str]:
     """Each condition of an if, a ternary, a loop or a match that asks whether a game is digital."""
     conditions: list[ast.expr] = []
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         match node:
             case ast.If(test=condition) | ast.IfExp(test=condition) | ast.While(test=condition):
                 conditions.append(condition)
@@ -460,12 +467,12 @@ def test_only_the_log_uses_log_entries() -> None:
 def _uses_of_log_entry(module: Module) -> Iterator[str]:
     annotations = {
         inner
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None))
         if annotation is not None
         for inner in ast.walk(annotation)
     }
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if node in annotations:
             continue
         match node:

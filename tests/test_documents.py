@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -38,6 +39,7 @@ FOLDERS = {str(parent) for name in FILES for parent in Path(name).parents}
 DOCUMENTS = {Path(name).name: ROOT / name for name in FILES if name.endswith(".md")}
 
 
+@cache
 def read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
@@ -55,6 +57,7 @@ CITATION = re.compile(
 HEADING = re.compile(r"^#{2,4} (?P<number>\d+(?:\.\d+)*)\.? ", re.MULTILINE)
 
 
+@cache
 def sections_of(path: Path) -> set[str]:
     """The numbers of a document's headings."""
     return {found["number"] for found in HEADING.finditer(path.read_text(encoding="utf-8"))}
@@ -73,7 +76,7 @@ def test_every_section_that_is_cited_has_a_heading() -> None:
     """A section without a document is one of the document that cites it, in code one of RULES.md."""
     missing = []
     for name in TEXTS:
-        for found in CITATION.finditer(read(name)):
+        for found in CITATION.finditer(read(name)) if "ection" in read(name) else ():
             own = ROOT / name if name.endswith(".md") else RULES
             document = DOCUMENTS.get(found["document"], own) if found["document"] else own
             for number in re.findall(r"\d+(?:\.\d+)*", found["numbers"]):

@@ -10,7 +10,6 @@ import importlib
 import inspect
 import pkgutil
 import sys
-import textwrap
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -133,12 +132,21 @@ EXCEPTIONS = {
 """By file and name: the reason, the issue upstream and the date of the last look.  Three at most."""
 
 
-def sources() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def sources() -> list[tuple[str, ast.Module]]:
     """The files of the application, with their syntax."""
-    for folder in sorted(OWN):
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            if "migrations" not in file.parts:
-                yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text())
+    files = [file for folder in sorted(OWN) for file in sorted((ROOT / folder).rglob("*.py"))]
+    return [
+        (file.relative_to(ROOT).as_posix(), ast.parse(file.read_text()))
+        for file in files
+        if "migrations" not in file.parts
+    ]
+
+
+@cache
+def nodes_of(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """All of a syntax tree, walked once for all tests."""
+    return tuple(ast.walk(tree))
 
 
 def is_foreign(module: str) -> bool:
@@ -152,7 +160,7 @@ def is_private(name: str) -> bool:
 
 def imports_of(tree: ast.AST) -> Iterator[tuple[str, str]]:
     """Module and name of each import from elsewhere; an empty name for a whole module."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             yield from ((each.name, "") for each in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -169,7 +177,7 @@ def own_private_names() -> set[str]:
     """The private names that the application itself defines, anywhere."""
     found: set[str] = set()
     for _file, tree in sources():
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             match node:
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                     found.add(name)
@@ -182,7 +190,7 @@ def own_private_names() -> set[str]:
 
 def private_attributes(tree: ast.AST, own: set[str]) -> Iterator[str]:
     """Private attributes that are read or called and that the application does not define; all of `super()`."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Attribute) and is_private(node.attr):
             of_base = isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "super"
             if of_base or node.attr not in own:
@@ -193,12 +201,12 @@ def patches(tree: ast.AST) -> Iterator[str]:
     """Assignments to attributes of modules and classes from elsewhere, and to the table of modules."""
     imported = {
         (each.asname or each.name).partition(".")[0]
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Import)
         or (isinstance(node, ast.ImportFrom) and node.module and not node.level and is_foreign(node.module))
         for each in node.names
     }
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         targets = node.targets if isinstance(node, ast.Assign) else []
         for target in [part for each in targets for part in getattr(each, "elts", [each])]:
             written = ast.unparse(target)
@@ -260,13 +268,40 @@ def own_classes() -> set[type]:
 
 
 @cache
+def classes_in(file: str) -> dict[str, ast.ClassDef]:
+    """The classes of a file by name.  `inspect.getsource` would parse the file again for each of them."""
+    found: dict[str, ast.ClassDef] = {}
+    waiting: list[tuple[str, ast.AST]] = [("", ast.parse(Path(file).read_text(encoding="utf-8")))]
+    while waiting:
+        around, node = waiting.pop(0)
+        inner = around
+        if isinstance(node, ast.ClassDef):
+            found.setdefault(around + node.name, node)
+            inner = f"{around}{node.name}."
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            inner = f"{around}{node.name}.<locals>."
+        waiting += [
+            (inner, child) for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt | ast.excepthandler)
+        ]
+    return found
+
+
+def syntax_of(each: type) -> ast.ClassDef | None:
+    """A class as it is written; None for one that is not written in Python."""
+    try:
+        file = inspect.getsourcefile(each)
+    except TypeError:
+        return None
+    return classes_in(file).get(each.__qualname__) if file else None
+
+
+@cache
 def private_names_of(base: type) -> frozenset[str]:
     """The private names that a class from elsewhere has and sets."""
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(base)))
-    except (OSError, TypeError):
+    written = syntax_of(base)
+    if written is None:
         return frozenset()
-    set_here = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    set_here = {node.attr for node in nodes_of(written) if isinstance(node, ast.Attribute)}
     return frozenset(name for name in set_here | set(vars(base)) if is_private(name))
 
 
@@ -277,7 +312,9 @@ def overridden(each: type) -> list[str]:
     if not theirs:
         return []
     found = set()
-    for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(each)))):
+    written = syntax_of(each)
+    assert written is not None, each
+    for node in nodes_of(written):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 found.add(name)

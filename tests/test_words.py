@@ -106,7 +106,7 @@ def prose_of(path: Path, *, quoting: bool) -> Iterator[tuple[int, str]]:
     translated = {
         inner
         for node in nodes
-        if isinstance(node, ast.Call) and TRANSLATED.search(ast.unparse(node.func))
+        if not quoting and isinstance(node, ast.Call) and TRANSLATED.search(ast.unparse(node.func))
         for inner in ast.walk(node)
     }
     for node in nodes:
