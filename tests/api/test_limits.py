@@ -85,6 +85,13 @@ def test_the_longest_game_has_room_for_a_thousand_corrections(players: int) -> N
 # --- open invitations ---
 
 
+@pytest.fixture
+def few_open(monkeypatch: pytest.MonkeyPatch) -> int:
+    """A game or a group has five open invitations."""
+    monkeypatch.setattr(invitations, "MOST_OPEN", 5)
+    return 5
+
+
 def test_a_game_has_at_most_50_open_invitations(api: Api) -> None:
     table = api.open_table()
     assert Invite.objects.count() == 2
@@ -110,16 +117,16 @@ def test_a_phone_is_refused_one_more_invitation_with_a_sentence() -> None:
     assert (page.status, page.notice.split(".")[0]) == (422, "50 invitations are open")
 
 
-def test_a_group_has_at_most_50_open_invitations(group: ApiGroup) -> None:
-    for _ in range(MOST_OPEN):
+def test_a_group_has_as_many_open_invitations_and_no_more(group: ApiGroup, few_open: int) -> None:
+    for _ in range(few_open):
         assert group.post("/invites/", {"role": "viewer"}).status == 201
 
     assert group.post("/invites/", {"role": "viewer"}).refusal == (422, "too_many_invitations")
 
 
-def test_a_spent_invitation_is_not_open(api: Api) -> None:
+def test_a_spent_invitation_is_not_open(api: Api, few_open: int) -> None:
     table = api.open_table()
-    for _ in range(MOST_OPEN):
+    for _ in range(few_open):
         made = table.post("/invites/", {"role": "viewer", "single_use": True})
         assert made.status == 201
         assert api.post("/join/", {"code": made.json["code"]}).status == 201

@@ -107,8 +107,10 @@ def test_a_game_that_is_played_is_no_result(group: ApiGroup) -> None:
 # --- pages ---
 
 
-@pytest.mark.parametrize("ordering", ["-finished_at", "finished_at"])
-@pytest.mark.parametrize("at_once", [1, 4, 11])
+@pytest.mark.parametrize(
+    ("at_once", "ordering"),
+    rest_slow(zip((1, 4, 11) * 2, ("-finished_at", "finished_at") * 3, strict=True), quick=3),
+)
 def test_pages_forwards_and_backwards_give_each_game_once(group: ApiGroup, ordering: str, at_once: int) -> None:
     newest_first = group.history(11, at_once=at_once)
     wanted = newest_first if ordering == "-finished_at" else newest_first[::-1]

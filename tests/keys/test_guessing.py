@@ -56,7 +56,7 @@ def test_the_eleventh_wrong_code_of_an_address_in_ten_minutes_is_refused(table: 
 
 
 def test_a_dead_link_is_refused_and_costs_nothing(table: Table) -> None:
-    for _ in range(100):
+    for _ in range(11):
         with pytest.raises(InviteNotValid):
             invitations.find_invite(address=HOME, token="an old QR code on the wall")
 
@@ -125,17 +125,10 @@ def test_sixty_wrong_codes_a_minute_are_the_most_for_all_together(table: Table) 
     fail(1, address="10.1.1.1")
 
 
-def test_fifty_nine_are_not_too_many(table: Table) -> None:
-    for address in itertools.islice(addresses(), 59):
-        fail(1, address=address)
-
-    fail(1, address="10.1.1.1")
-
-
 def test_success_costs_nothing(table: Table) -> None:
     invitation = invitations.invite(game=table.game, role=Role.VIEWER)
 
-    for _ in range(100):
+    for _ in range(11):
         invitations.find_invite(address=HOME, code=invitation.code)
 
     assert Attempt.objects.count() == 0

@@ -374,7 +374,8 @@ POSITIONS = {
 
 @pytest.mark.parametrize("timing", ["after_teams", pytest.param("before_teams", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
-    "when", [pytest.param(each, marks=pytest.mark.slow if each in ("round 2", "over") else ()) for each in POSITIONS]
+    "when",
+    [pytest.param(each, marks=() if each in ("discarding", "tricks") else pytest.mark.slow) for each in POSITIONS],
 )
 def test_every_page_opens_in_every_phase_for_everybody(when: str, timing: str, db: None) -> None:
     setup = english(3, rounds=2, discard_timing=timing)

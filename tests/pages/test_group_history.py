@@ -19,6 +19,7 @@ from games.texts import words
 from tests.cast.groups import WON_BY_THE_FIRST, new_group, played, player, three
 from tests.cast.pages import Page, Phone, come_in, fields_of, listed
 from tests.cast.tables import Table
+from tests.laws import rest_slow
 
 pytestmark = pytest.mark.django_db
 
@@ -126,8 +127,10 @@ def many_games(group: Group, ana: Player, count: int, *, apart: timedelta) -> No
     Seat.objects.bulk_create(seats)
 
 
-@pytest.mark.parametrize("instants", ["different", "equal"])
-@pytest.mark.parametrize("filtered", [False, True], ids=["all", "of a player"])
+@pytest.mark.parametrize(
+    ("instants", "filtered"),
+    rest_slow([("equal", False), ("different", True), ("different", False), ("equal", True)], quick=2),
+)
 def test_page_by_page_every_game_comes_once_forwards_and_backwards(
     group: Group, vera: Phone, instants: str, filtered: bool
 ) -> None:

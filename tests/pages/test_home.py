@@ -11,6 +11,7 @@ from games.models import Game, Role, Seat
 from tests.builders import dutch, english
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.tables import Table
+from tests.laws import rest_slow
 
 pytestmark = pytest.mark.django_db
 
@@ -85,8 +86,7 @@ def test_home_shows_the_latest_three_finished_games_and_leads_to_all(db: None, c
     assert page.offers("All games") == (count > 3)
 
 
-@pytest.mark.parametrize("finished", [True, False])
-@pytest.mark.parametrize("count", [51, 75])
+@pytest.mark.parametrize(("count", "finished"), rest_slow([(51, True), (75, False), (51, False), (75, True)], quick=2))
 def test_all_games_of_a_phone_are_listed_page_by_page(db: None, count: int, finished: bool) -> None:
     phone = Phone()
     games = many_games(phone, count, finished=finished)
