@@ -18,7 +18,15 @@ from games.rules.entries import (
     setup_from_json,
     setup_to_json,
 )
-from games.rules.errors import MissingField, NjetError, UnknownActionType, UnknownCard, UnknownField, WrongType
+from games.rules.errors import (
+    Malformed,
+    MissingField,
+    NjetError,
+    UnknownActionType,
+    UnknownCard,
+    UnknownField,
+    WrongType,
+)
 from games.rules.hints import HintReason
 from games.rules.proposals import ClaimRest, FinishEarly, Takeback
 from games.rules.replay import (
@@ -235,6 +243,7 @@ def test_what_is_not_such_a_setup_is_refused_and_says_where(value: object, field
 
 # --- corrections ---
 
+FINISH = {"type": "finish"}
 CHANGES = [
     (ReplaceAction(Key(3), RED), {"seq": 3, "action": PLACE}),
     (ReplaceAction(Key(3, 2), RED), {"seq": 3, "part": 2, "action": PLACE}),
@@ -256,6 +265,7 @@ def test_a_correction_is_written_like_this_and_read_back(change: object, documen
         (None, WrongType, {"field": "changes", "expected": "list_of_corrections"}),
         ([], WrongType, {"field": "changes", "expected": "list_of_corrections"}),
         ({"seq": 1}, WrongType, {"field": "changes", "expected": "list_of_corrections"}),
+        ("changes", WrongType, {"field": "changes", "expected": "list_of_corrections"}),
         ([3], WrongType, {"field": "changes", "expected": "list_of_objects"}),
         ([{"action": PLACE}], MissingField, {"action": "change", "field": "seq"}),
         ([{"seq": 1}], MissingField, {"action": "change", "field": "action"}),
@@ -275,3 +285,21 @@ def test_what_is_no_list_of_corrections_is_refused_and_says_where(
         changes_from_json(value)
 
     assert (type(refused.value), refused.value.params) == (refusal, params)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(None, [], "delete", {}, {"delete": True}, {"action": FINISH}, {"seq": 2}),
+        *({"seq": 1, "delete": each} for each in (1, None)),
+        *({"seq": each, "delete": True} for each in ("1", 1.0, None, [1])),
+        *({"seq": 1, "part": each, "delete": True} for each in (None, "0", False)),
+        *({"after_seq": 1, **more} for more in ({"delete": True}, {"part": 1, "action": FINISH})),
+        *({"seq": 1, "action": FINISH, more: 1} for more in ("after_seq", "after_part", "more")),
+        *({"seq": 1, "action": each} for each in (None, "finish", {}, FINISH | {"more": 1})),
+    ],
+    ids=repr,
+)
+def test_a_correction_with_anything_else_in_it_is_malformed(change: object) -> None:
+    with pytest.raises(Malformed):
+        changes_from_json([{"seq": 1, "delete": True}, change])

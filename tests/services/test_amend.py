@@ -7,25 +7,13 @@ import pytest
 from games.errors import GameLocked, StaleVersion
 from games.log import store
 from games.models import Status
-from games.rules import AddPenalty, Card, Malformed, Play, PublicState
+from games.rules import AddPenalty, Card, Play, PublicState
 from games.rules import errors as rules
-from games.rules.entries import changes_from_json, changes_to_json
 from games.services import previews
 from games.services.previews import StandingChange
 from games.services.write import WriteRequest
 from tests.builders import dutch, english, play, read
-from tests.cast.tables import (
-    ROUND_1,
-    ROUND_2,
-    TOTALS_1,
-    TOTALS_2,
-    Table,
-    after,
-    instead,
-    refused,
-    stored,
-    without,
-)
+from tests.cast.tables import ROUND_1, ROUND_2, TOTALS_1, TOTALS_2, Table, after, instead, refused, stored, without
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -71,15 +59,6 @@ def test_an_action_is_deleted(round_2: Table) -> None:
     assert round_2.state == play(dutch(3, rounds=2), *ROUND_1, "trump red")
 
 
-def test_a_deleted_placement_moves_the_turns_after_it(table: Table) -> None:
-    table.record("trump red", "points 4", "points 3")
-
-    table.amend(without(2))
-
-    assert table.state == play(dutch(3, rounds=2), "trump red", "points 3")
-    assert table.state.acting_seats == (0,)
-
-
 def test_a_forgotten_marker_is_inserted(table: Table) -> None:
     table.record("trump red", "points 4")
 
@@ -94,28 +73,6 @@ def test_a_correction_is_nobodys_turn_even_if_it_inserts_a_placement(table: Tabl
     table.amend(after(1, "supertrump blue"))
 
     assert [row.seat for row in store.rows(table.id)] == [1, None]
-
-
-def test_an_action_is_inserted_before_the_first(table: Table) -> None:
-    table.record("trump red")
-
-    table.amend(after(0, "points 4"))
-
-    assert table.state == play(dutch(3, rounds=2), "points 4", "trump red")
-
-
-def test_an_inserted_action_can_be_corrected_and_deleted_again(table: Table) -> None:
-    table.record("trump red", "points 4")
-    table.amend(after(1, "supertrump blue"), after(2, "discard njet"))
-
-    table.amend(instead(3, "supertrump red", part=1))
-    assert table.state == play(dutch(3, rounds=2), "trump red", "supertrump red", "points 4", "discard njet")
-
-    table.amend(without(3, part=2))
-    assert table.state == play(dutch(3, rounds=2), "trump red", "supertrump red", "points 4")
-
-    table.amend(after(3, "points 1", part=1))
-    assert table.state == play(dutch(3, rounds=2), "trump red", "supertrump red", "points 1", "points 4")
 
 
 def test_a_tally_takes_the_place_of_tricks(db: None) -> None:
@@ -140,30 +97,6 @@ def test_two_swapped_placements_are_corrected_in_one_step(table: Table) -> None:
     table.amend(instead(1, "trump blue"), instead(2, "trump red"))
 
     assert table.state == play(dutch(3, rounds=2), "trump blue", "trump red", "points 4")
-
-
-def test_a_start_player_is_corrected_together_with_the_team_that_follows(round_2: Table) -> None:
-    round_2.amend(instead(1, "open 1 njet blue black 2"), instead(2, "team alone monster 1"))
-
-    assert round_2.state.finished[0].teams.own == (1,)
-    assert round_2.state.totals == ((6 + 4) * 2, (4 + 1) * 2 * 2, (6 + 4) * 2)
-
-
-def test_a_later_change_may_name_what_an_earlier_one_moved(table: Table) -> None:
-    table.record("trump red", "points 4", "points 3")
-
-    table.amend(without(1), after(3, "trump red"))
-
-    assert table.state == play(dutch(3, rounds=2), "points 4", "points 3", "trump red")
-
-
-def test_changes_are_made_in_their_order(table: Table) -> None:
-    table.record("trump red")
-
-    table.amend(after(1, "points 4"), after(1, "points 3"), instead(1, "trump blue"))
-
-    assert table.state == play(dutch(3, rounds=2), "trump blue", "points 4", "points 3")
-    assert [(step.key.seq, step.key.part) for step in table.ledger.replay.applied] == [(1, 0), (2, 1), (2, 2)]
 
 
 def test_what_a_change_deleted_cannot_be_named_by_the_next(table: Table) -> None:
@@ -248,26 +181,6 @@ def test_a_conflict_names_the_later_entry_and_its_reason(round_2: Table) -> None
         round_2.amend(instead(1, "open 1 njet blue black 2"))
 
     assert caught.value.message.startswith("Entry 2 would become impossible: The monster card")
-
-
-def test_a_conflict_names_the_first_entry_that_becomes_impossible(finished: Table) -> None:
-    with refused(finished, rules.AmendmentConflicts, seq=4, code="wrong_phase"):
-        finished.amend(without(3))
-
-
-def test_a_conflict_with_an_inserted_action_names_its_part(table: Table) -> None:
-    table.record("trump red")
-    table.amend(after(1, "points 4"), after(1, "points 3"))
-
-    with refused(table, rules.AmendmentConflicts, seq=2, part=1, code="space_covered"):
-        table.amend(instead(1, "points 4"))
-
-
-def test_a_correction_that_ends_the_game_conflicts_with_what_follows(round_2: Table) -> None:
-    round_2.record("trump red")
-
-    with refused(round_2, rules.AmendmentConflicts, seq=4, code="game_over"):
-        round_2.amend(after(3, "finish"))
 
 
 def test_a_corrected_action_that_the_rules_refuse_says_why_itself(round_2: Table) -> None:
@@ -365,75 +278,3 @@ def test_a_start_player_without_the_start_row_is_corrected(db: None) -> None:
 
     assert table.state.finished[0].teams.own == (1, 2)
     assert table.state.totals != TOTALS_1
-
-
-# --- reading and writing corrections ---
-
-
-def test_corrections_are_written_as_they_are_read() -> None:
-    changes = (
-        instead(3, "tally 0 6 6"),
-        instead(4, "trump red", part=2),
-        without(5),
-        without(6, part=1),
-        after(0, "penalty 1 -5 revoke"),
-        after(7, "finish", part=3),
-    )
-
-    assert changes_from_json(changes_to_json(changes)) == changes
-
-
-def test_corrections_have_the_shape_of_the_contract() -> None:
-    documents = changes_to_json([instead(12, "trump red"), without(13), after(13, "finish")])
-
-    place = {"type": "place", "row": "trump", "space": "red"}
-    assert documents == [
-        {"seq": 12, "action": place},
-        {"seq": 13, "delete": True},
-        {"after_seq": 13, "action": {"type": "finish"}},
-    ]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        None,
-        {},
-        "changes",
-        [],
-        [None],
-        [[]],
-        ["delete"],
-        [{}],
-        [{"seq": 1}],
-        [{"action": {"type": "finish"}}],
-        [{"delete": True}],
-        [{"seq": 1, "delete": False}],
-        [{"seq": 1, "delete": 1}],
-        [{"seq": 1, "delete": None}],
-        [{"seq": 1, "delete": True, "action": {"type": "finish"}}],
-        [{"seq": 1, "after_seq": 1, "action": {"type": "finish"}}],
-        [{"after_seq": 1}],
-        [{"after_seq": 1, "delete": True}],
-        [{"after_seq": 1, "part": 1, "action": {"type": "finish"}}],
-        [{"seq": 1, "after_part": 1, "action": {"type": "finish"}}],
-        [{"seq": "1", "delete": True}],
-        [{"seq": 1.0, "delete": True}],
-        [{"seq": True, "delete": True}],
-        [{"seq": None, "delete": True}],
-        [{"seq": [1], "delete": True}],
-        [{"seq": 1, "part": None, "delete": True}],
-        [{"seq": 1, "part": "0", "delete": True}],
-        [{"seq": 1, "part": False, "delete": True}],
-        [{"seq": 1, "action": None}],
-        [{"seq": 1, "action": "finish"}],
-        [{"seq": 1, "action": {}}],
-        [{"seq": 1, "action": {"type": "finish", "more": 1}}],
-        [{"seq": 1, "action": {"type": "finish"}, "more": 1}],
-        [{"seq": 1, "delete": True}, {"seq": 2}],
-    ],
-    ids=repr,
-)
-def test_what_is_no_correction_is_malformed(value: object) -> None:
-    with pytest.raises(Malformed):
-        changes_from_json(value)

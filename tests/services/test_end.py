@@ -15,18 +15,7 @@ from games.rules import Finish
 from games.services import creation, tables
 from games.services.write import WriteRequest
 from tests.builders import dutch, english, play
-from tests.cast.tables import (
-    ANY,
-    ROUND_1,
-    ROUND_2,
-    TOTALS_1,
-    TOTALS_2,
-    Table,
-    after,
-    instead,
-    refused,
-    stored,
-)
+from tests.cast.tables import ANY, ROUND_1, ROUND_2, TOTALS_1, TOTALS_2, Table, after, instead, refused, stored
 
 pytestmark = pytest.mark.django_db
 
