@@ -124,24 +124,19 @@ def placing_with(hand: str, *left: str) -> PlayerView:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_last_choice_of_trumps_falls_on_the_long_suit(level: str) -> None:
-    view = placing_with(RED_HAND, "trump red yellow", "points 2 3", "supertrump njet", "discard njet", "start 0 1")
+@pytest.mark.parametrize(
+    ("hand", "trumps", "points", "covered"),
+    [
+        (RED_HAND, "trump red yellow", "points 2 3", Place(RowKey.TRUMP, "yellow")),
+        (RED_HAND, "trump red yellow", "points -2", Place(RowKey.TRUMP, "red")),
+        (POOR_HAND, "trump red", "points 4 -2", Place(RowKey.POINTS, "4")),
+    ],
+    ids=["the long suit is trump", "not under negative points", "a poor hand is glad of those"],
+)
+def test_the_last_choice_suits_the_hand(level: str, hand: str, trumps: str, points: str, covered: Place) -> None:
+    view = placing_with(hand, trumps, points, "supertrump njet", "discard njet", "start 0 1")
 
-    assert decided(view, level) == Place(RowKey.TRUMP, "yellow")
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_under_negative_points_the_long_suit_had_better_not_be_trump(level: str) -> None:
-    view = placing_with(RED_HAND, "trump red yellow", "points -2", "supertrump njet", "discard njet", "start 0 1")
-
-    assert decided(view, level) == Place(RowKey.TRUMP, "red")
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_poor_hand_is_glad_of_negative_points(level: str) -> None:
-    view = placing_with(POOR_HAND, "points 4 -2", "supertrump njet", "trump red", "discard njet", "start 0 1")
-
-    assert decided(view, level) == Place(RowKey.POINTS, "4")
+    assert decided(view, level) == covered
 
 
 def tricks_of(begun: str, points: str = "2") -> FullState:

@@ -125,8 +125,12 @@ def test_fifty_aborted_downloads_block_no_one(port: int) -> None:
     assert get(port, "/") == (200, b"short")
 
 
-def test_clients_that_send_their_body_slowly_hold_no_thread(port: int) -> None:
-    slow = [begin(port, b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na") for _ in range(3 * THREADS)]
+@pytest.mark.parametrize(
+    "request_",
+    [b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na", b"GET /long?3 HTTP/1.1\r\nHost: x\r\n\r\n"],
+)
+def test_clients_that_send_or_read_slowly_hold_no_thread(port: int, request_: bytes) -> None:
+    slow = [begin(port, request_) for _ in range(3 * THREADS)]
 
     assert get(port, "/") == (200, b"short")
 
@@ -161,16 +165,6 @@ def test_clients_that_do_not_read_long_answers_hold_a_few_threads_only(port: int
 
     one_more.close()
     for line in stuck:
-        line.close()
-
-
-def test_clients_that_read_a_short_answer_slowly_hold_no_thread(port: int) -> None:
-    slow = [begin(port, b"GET /long?3 HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(3 * THREADS)]
-
-    assert get(port, "/") == (200, b"short")
-
-    assert all(is_open(line) for line in slow)
-    for line in slow:
         line.close()
 
 

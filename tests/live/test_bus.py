@@ -86,20 +86,22 @@ def news(version: int, *, over: bool = False) -> Mapping[str, object]:
     return {"version": [GAME, version, None, over]}
 
 
-def test_the_write_of_another_process_is_found(bus: SqliteBus, database: sqlite3.Connection) -> None:
+@pytest.mark.parametrize(
+    ("written", "version", "over"),
+    [
+        ("UPDATE games_game SET version = 3", 3, False),
+        ("UPDATE games_game SET version = 3, status = 'finished'", 3, True),
+        ("DELETE FROM games_game", GONE, True),
+    ],
+)
+def test_what_another_process_writes_is_found(
+    bus: SqliteBus, database: sqlite3.Connection, written: str, version: int, over: bool
+) -> None:
     time.sleep(0.2)
 
-    database.execute("UPDATE games_game SET version = 3")
+    database.execute(written)
 
-    wait_for(lambda: news(3) in ear(bus).messages)
-
-
-def test_the_end_of_a_game_by_another_process_is_found(bus: SqliteBus, database: sqlite3.Connection) -> None:
-    time.sleep(0.2)
-
-    database.execute("UPDATE games_game SET version = 3, status = 'finished'")
-
-    wait_for(lambda: news(3, over=True) in ear(bus).messages)
+    wait_for(lambda: news(version, over=over) in ear(bus).messages)
 
 
 def test_who_begins_to_listen_after_a_write_hears_of_it(bus: SqliteBus, database: sqlite3.Connection) -> None:
@@ -110,14 +112,6 @@ def test_who_begins_to_listen_after_a_write_hears_of_it(bus: SqliteBus, database
     ear(bus).versions[GAME] = 0
 
     wait_for(lambda: news(1) in ear(bus).messages)
-
-
-def test_a_deleted_game_is_found(bus: SqliteBus, database: sqlite3.Connection) -> None:
-    time.sleep(0.2)
-
-    database.execute("DELETE FROM games_game")
-
-    wait_for(lambda: news(GONE, over=True) in ear(bus).messages)
 
 
 def test_a_database_that_is_busy_is_looked_at_again(bus: SqliteBus, database: sqlite3.Connection) -> None:

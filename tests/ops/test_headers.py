@@ -163,18 +163,11 @@ def test_every_status_is_protected_and_never_kept(phone: Client, address: str, s
 
 
 @pytest.mark.urls(__name__)
-def test_a_wrong_method_is_protected() -> None:
-    response = Client().post("/planted/read")
+@pytest.mark.parametrize(("address", "checks", "status"), [("read", False, 405), ("write", True, 403)])
+def test_a_wrong_method_and_a_forged_form_are_refused_and_protected(address: str, checks: bool, status: int) -> None:
+    response = Client(enforce_csrf_checks=checks, raise_request_exception=False).post(f"/planted/{address}")
 
-    assert response.status_code == 405
-    assert_protected(response)
-
-
-@pytest.mark.urls(__name__)
-def test_a_forged_form_is_refused_and_protected(phone: Client) -> None:
-    response = phone.post("/planted/write")
-
-    assert response.status_code == 403
+    assert response.status_code == status
     assert_protected(response)
 
 

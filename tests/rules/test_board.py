@@ -74,13 +74,23 @@ def test_a_marker_covers_one_space_and_remembers_who_placed_it() -> None:
     ]
 
 
-def test_a_covered_space_cannot_be_covered_again() -> None:
-    row = _row("red")
+@pytest.mark.parametrize(
+    ("covered", "space", "refusal"),
+    [
+        ("red", "red", SpaceCovered),
+        # Exactly one stays open, and then the row is closed.
+        ("red black blue yellow", "njet", LastOpenSpace),
+        ("red black blue yellow", "red", RowClosed),
+    ],
+)
+def test_a_space_that_cannot_be_covered(covered: str, space: str, refusal: type[NjetError]) -> None:
+    row = _row(*covered.split())
 
-    with pytest.raises(SpaceCovered) as refused:
-        row.cover("red", 1)
+    with pytest.raises(refusal) as refused:
+        row.cover(space, 1)
 
-    assert (refused.value.code, refused.value.params) == ("space_covered", {"row": "trump", "space": "red"})
+    assert row.settled_space == ("njet" if len(covered.split()) == 4 else None)
+    assert (refused.value.code, refused.value.params) == (refusal.code, {"row": "trump", "space": space})
 
 
 def test_a_space_may_be_covered_while_another_of_its_row_is_open_too() -> None:
@@ -89,25 +99,6 @@ def test_a_space_may_be_covered_while_another_of_its_row_is_open_too() -> None:
     covered = row.cover("njet", 1)
 
     assert covered.settled_space == "yellow"
-
-
-def test_exactly_one_space_a_row_stays_open() -> None:
-    row = _row("red", "black", "blue", "yellow")
-
-    with pytest.raises(LastOpenSpace) as refused:
-        row.cover("njet", 1)
-
-    assert row.settled_space == "njet"
-    assert (refused.value.code, refused.value.params) == ("last_open_space", {"row": "trump", "space": "njet"})
-
-
-def test_a_row_that_is_down_to_one_open_space_is_closed() -> None:
-    row = _row("red", "black", "blue", "yellow")
-
-    with pytest.raises(RowClosed) as refused:
-        row.cover("red", 1)
-
-    assert (refused.value.code, refused.value.params) == ("row_closed", {"row": "trump", "space": "red"})
 
 
 @pytest.mark.parametrize("left_open", [2, 3, 4, 5])

@@ -92,12 +92,15 @@ def after_a_trick(people: int = 1, players: int = 4) -> DigitalTable:
     return table.play_on(bot_leads)
 
 
-def test_one_person_hurries_the_bots_at_once_and_they_keep_their_slot(bots: Simulation, db: None) -> None:
-    table = after_a_trick()
-    is_there(table, table.keys[0])
+@pytest.mark.parametrize(("people", "seat"), [(1, 0), (3, 1)], ids=["alone", "the others are away"])
+def test_one_person_hurries_the_bots_at_once_and_they_keep_their_slot(
+    bots: Simulation, db: None, people: int, seat: int
+) -> None:
+    table = after_a_trick(people=people)
+    is_there(table, table.keys[seat])
     bots.notice(table.id)
 
-    hurry(table, 0)
+    hurry(table, seat)
 
     assert waited(bots, table) == pytest.approx(SLOT, abs=1e-3)
 
@@ -130,16 +133,6 @@ def test_two_thirds_of_those_who_are_there_hurry_the_bots(bots: Simulation, db: 
     (stored,) = DBTaskResult.objects.all()
     assert stored.run_after.timestamp() > bots.now
     hurry(table, 2)
-
-    assert waited(bots, table) == pytest.approx(SLOT, abs=1e-3)
-
-
-def test_those_who_are_away_are_not_asked(bots: Simulation, db: None) -> None:
-    table = after_a_trick(people=3)
-    is_there(table, table.keys[1])
-    bots.notice(table.id)
-
-    hurry(table, 1)
 
     assert waited(bots, table) == pytest.approx(SLOT, abs=1e-3)
 

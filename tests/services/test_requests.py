@@ -102,11 +102,12 @@ def test_the_id_of_a_request_of_several_entries_is_stored_with_the_last_one(fini
     assert list(ids) == [None] * 8 + ["a"]
 
 
-def test_the_same_id_with_another_body_is_refused(table: Table) -> None:
-    table.record("trump red", request=asking("a", action="trump red"))
+@pytest.mark.parametrize("version", [None, 0], ids=["", "before an old version"])
+def test_the_same_id_with_another_body_is_refused(table: Table, version: int | None) -> None:
+    table.record("trump red", request=asking("a", version, action="trump red"))
 
     with refused(table, RequestIdReused):
-        table.record("trump blue", request=asking("a", action="trump blue"))
+        table.record("trump blue", request=asking("a", version, action="trump blue"))
 
 
 def test_the_same_id_for_something_else_is_refused(finished: Table) -> None:
@@ -115,13 +116,6 @@ def test_the_same_id_for_something_else_is_refused(finished: Table) -> None:
     for name in REPEATABLE.keys() - {"amend"}:
         with refused(finished, RequestIdReused):
             REPEATABLE[name](finished, asking("a"))
-
-
-def test_a_reused_id_is_refused_before_an_old_version(table: Table) -> None:
-    table.record("trump red", request=asking("a", 0, action="trump red"))
-
-    with refused(table, RequestIdReused):
-        table.record("trump blue", request=asking("a", 0, action="trump blue"))
 
 
 def test_the_order_of_the_fields_makes_no_other_body(table: Table) -> None:
