@@ -56,13 +56,7 @@ STRANGERS = ("nobody", "wrong-key", "revoked", "other-table", "other-owner")
 EVERYBODY = (*TABLE, *GROUP, *STRANGERS)
 KEYLESS = {"nobody", "wrong-key", "revoked"}
 
-NAMES = {
-    "all": EVERYBODY,
-    "table": TABLE,
-    "seats": ("seat", "other-seat"),
-    "group": GROUP,
-    "readers": (*TABLE, *GROUP),
-}
+NAMES = {"all": EVERYBODY, "table": TABLE, "seats": ("seat", "other-seat"), "group": GROUP, "readers": (*TABLE, *GROUP)}
 """Several roles by one name."""
 
 # --- what they may do ---
@@ -528,14 +522,7 @@ def undone() -> Iterator[None]:
 
 
 def ask(
-    world: World,
-    role: str,
-    route: Route,
-    method: str,
-    *,
-    lasts: bool = False,
-    language: str = "en",
-    **swapped: object,
+    world: World, role: str, route: Route, method: str, *, lasts: bool = False, language: str = "en", **swapped: object
 ) -> HttpResponse:
     """The answer to a program or a browser.
 

@@ -214,11 +214,7 @@ def penalty(seat: int, points: int, reason: str = "revoke") -> Json:
 
 FINISH = {"type": "finish"}
 
-ROUND_OF_THREE = (
-    settle("0", "njet", "red", "njet", "2"),
-    team(1, monster=2),
-    tally([6, 5, 5], [1, 0, 2]),
-)
+ROUND_OF_THREE = (settle("0", "njet", "red", "njet", "2"), team(1, monster=2), tally([6, 5, 5], [1, 0, 2]))
 """A whole round of a table of three that plays `njet-english`: 24, 24 and 28 points."""
 
 

@@ -73,13 +73,7 @@ class ApiGroup(CastGroup):
             at = EVENING - timedelta(hours=number // at_once)
             values = {name: getattr(pattern, name) for name in ("mode", "preset", "setup", "rules_version", "facts")}
             game = Game(
-                **values,
-                status="finished",
-                rounds_played=1,
-                players=3,
-                created_at=at,
-                finished_at=at,
-                group_id=self.id,
+                **values, status="finished", rounds_played=1, players=3, created_at=at, finished_at=at, group_id=self.id
             )
             games.append(game)
             copies += [_copy(seat, game) for seat in seats]

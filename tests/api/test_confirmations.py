@@ -99,11 +99,7 @@ def test_a_confirmed_round_is_corrected_when_both_teams_confirm_the_correction(r
     assert answer.json["state"]["scores"]["totals"] == [24, 24, 28]
     (pending,) = answer.json["state"]["pending_corrections"]
     points = pending["rounds"][0]["points"]
-    assert pending == {
-        "seq": 6,
-        "rounds": [{"number": 1, "points": points, "confirmed": []}],
-        "changes": preview,
-    }
+    assert pending == {"seq": 6, "rounds": [{"number": 1, "points": points, "confirmed": []}], "changes": preview}
     assert round_2.get("/log/?after=5").json[0]["changes"] == [OTHER]
     waiting = confirm(round_2, 2, about=6).json["state"]
     assert waiting["pending_corrections"][0]["rounds"][0]["confirmed"] == [{"seats": [2], "seat": 2, "seq": 7}]

@@ -155,8 +155,7 @@ def test_goldsieber_without_a_start_row_is_refused(api: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "sent"),
-    [("/games/", body()), ("/games/import/", {}), ("/groups/", {"name": "Friday club"})],
+    ("path", "sent"), [("/games/", body()), ("/games/import/", {}), ("/groups/", {"name": "Friday club"})]
 )
 def test_what_an_address_creates_without_a_key_is_limited(
     db: None, path: str, sent: Any, monkeypatch: pytest.MonkeyPatch

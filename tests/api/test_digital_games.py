@@ -155,10 +155,7 @@ class Referee:
                 self._refused(state, play(card), "card_not_held")
 
 
-FEW = [
-    ("njet-wikipedia", 2, {"rounds": 1, "start_row": False}),
-    ("goldsieber-french", 3, {"rounds": 1}),
-]
+FEW = [("njet-wikipedia", 2, {"rounds": 1, "start_row": False}), ("goldsieber-french", 3, {"rounds": 1})]
 HOUSE_RULES = (
     {},
     {"supertrump_suit": "own_suit", "must_trump_when_void": True, "discard_timing": "before_teams"},

@@ -19,11 +19,7 @@ def play_round(api: Api, preset: str, players: int, *actions: Any, **options: An
     return api.open_table(preset, players, rounds=1, **options).act_all(*actions)["scores"]
 
 
-EXAMPLE_1 = (
-    settle("0", "njet", "red", "njet", "2"),
-    team(1, 2, monster=4),
-    tally([4, 2, 1, 3, 2], [1, 1, 1, 0, 1]),
-)
+EXAMPLE_1 = (settle("0", "njet", "red", "njet", "2"), team(1, 2, monster=4), tally([4, 2, 1, 3, 2], [1, 1, 1, 0, 1]))
 
 
 def test_example_1_by_difference(api: Api) -> None:

@@ -69,10 +69,7 @@ def test_a_finished_game_in_a_list(group: ApiGroup) -> None:
             seat(1, players["Ben"], "Ben", row["seats"][1]["token"], 24, 2),
             {**seat(2, players["Cleo"], "Cleo", row["seats"][2]["token"], 28, 1), "winner": True},
         ],
-        "links": {
-            "self": f"http://testserver/api/v1/games/{table.id}/",
-            "table": f"http://testserver/g/{table.id}/",
-        },
+        "links": {"self": f"http://testserver/api/v1/games/{table.id}/", "table": f"http://testserver/g/{table.id}/"},
     }
 
 
@@ -108,8 +105,7 @@ def test_a_game_that_is_played_is_no_result(group: ApiGroup) -> None:
 
 
 @pytest.mark.parametrize(
-    ("at_once", "ordering"),
-    rest_slow(zip((1, 4, 11) * 2, ("-finished_at", "finished_at") * 3, strict=True), quick=3),
+    ("at_once", "ordering"), rest_slow(zip((1, 4, 11) * 2, ("-finished_at", "finished_at") * 3, strict=True), quick=3)
 )
 def test_pages_forwards_and_backwards_give_each_game_once(group: ApiGroup, ordering: str, at_once: int) -> None:
     newest_first = group.history(11, at_once=at_once)
@@ -133,9 +129,7 @@ def test_a_page_takes_the_same_few_questions_however_long_the_history_is(group: 
     for count in (2, 40):
         group.history(count)
         for query in ("", "player=" + group.players()["Ben"], "changed_after=0"):
-            with CaptureQueriesContext(
-                connection,
-            ) as asked:
+            with CaptureQueriesContext(connection) as asked:
                 assert group.get(f"/results/?size=30&{query}").status == 200
             counts.append(len(asked))
 

@@ -200,10 +200,7 @@ def test_a_body_is_required_where_an_empty_one_is_refused(table: Table, group: A
 def test_every_action_is_described() -> None:
     components = openapi()["components"]["schemas"]
 
-    assert set(components["Action"]["discriminator"]["mapping"]) == set(KINDS) - {
-        "deal",
-        "claim",
-    }
+    assert set(components["Action"]["discriminator"]["mapping"]) == set(KINDS) - {"deal", "claim"}
     logged = {ref.rpartition("/")[2] for ref in refs(components["LoggedAction"])}
     kinds = {components[name]["properties"]["type"]["enum"][0] for name in logged}
     assert kinds == set(KINDS)

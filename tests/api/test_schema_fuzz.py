@@ -65,12 +65,7 @@ class World:
             (game,) = group.history(1)
             players = group.players()
             self.key = group.owner
-            self.ids = {
-                "group_id": group.id,
-                "game_id": game,
-                "player_id": players["Ana"],
-                "other_id": players["Ben"],
-            }
+            self.ids = {"group_id": group.id, "game_id": game, "player_id": players["Ana"], "other_id": players["Ben"]}
         elif OF_DIGITAL.search(path):
             game = DigitalTable.open(Api(), bots=[None, "easy"])
             self.key, self.ids = game.seats[0], {"game_id": game.id, "seat": 0}

@@ -51,14 +51,7 @@ def test_the_play_has_the_fields_that_bg_stats_reads() -> None:
 def player(
     name: str, key: str, *, score: int, rank: int, winner: bool = False, first: bool = False
 ) -> dict[str, object]:
-    return {
-        "name": name,
-        "sourcePlayerId": key,
-        "startPlayer": first,
-        "score": score,
-        "rank": rank,
-        "winner": winner,
-    }
+    return {"name": name, "sourcePlayerId": key, "startPlayer": first, "score": score, "rank": rank, "winner": winner}
 
 
 def test_without_a_setting_there_is_no_number_of_boardgamegeek() -> None:

@@ -161,13 +161,7 @@ def test_a_difference_is_shown_with_where_it_came_from() -> None:
 
 
 def test_a_penalty_before_the_first_round_comes_first_and_may_be_a_gift() -> None:
-    state = play(
-        english(4, rounds=1),
-        "penalty 3 7 birthday",
-        "open 0 njet red njet 2",
-        "team 1",
-        "tally 15 0 0 0",
-    )
+    state = play(english(4, rounds=1), "penalty 3 7 birthday", "open 0 njet red njet 2", "team 1", "tally 15 0 0 0")
 
     assert lines(as_play(state))[0] == "Penalty: Dan +7 (birthday)"
     assert len(lines(as_play(state))) == 2

@@ -14,16 +14,7 @@ from games.models import Game, Group, Key, LostResult, Player, Seat
 from games.services import group_players, groups
 from games.services import tables as services
 from tests.builders import read
-from tests.cast.groups import (
-    fresh,
-    new_group,
-    played,
-    player,
-    rated_to_the_end,
-    recounted,
-    three,
-    totals_of,
-)
+from tests.cast.groups import fresh, new_group, played, player, rated_to_the_end, recounted, three, totals_of
 from tests.cast.tables import ANY, ROUND_1, ROUND_2, Table, instead
 
 pytestmark = pytest.mark.django_db

@@ -10,13 +10,7 @@ from django.apps import apps
 from django.db.models import F
 from django.utils import timezone
 
-from games.errors import (
-    Forbidden,
-    InviteNotValid,
-    LastScorekeeperKey,
-    NotAuthenticated,
-    NotFound,
-)
+from games.errors import Forbidden, InviteNotValid, LastScorekeeperKey, NotAuthenticated, NotFound
 from games.keys import hashes, invitations, permissions, registry, sessions
 from games.keys.session_store import SessionStore
 from games.models import CROCKFORD, Invite, Key, Role

@@ -319,12 +319,7 @@ def test_what_is_too_long_is_refused_with_the_headers_of_every_answer(
 
 @pytest.mark.parametrize(
     "request_lines",
-    [
-        b"nonsense",
-        b"GET / HTTP/1.1\r\nno colon",
-        b"GET / HTTP/1.1",
-        b"GET /" + 5 * LONG,
-    ],
+    [b"nonsense", b"GET / HTTP/1.1\r\nno colon", b"GET / HTTP/1.1", b"GET /" + 5 * LONG],
     ids=["no request", "a header without a colon", "no host", "a line of 45 KB"],
 )
 def test_what_cannot_be_read_is_refused_in_one_sentence(server: Server, request_lines: bytes) -> None:

@@ -11,13 +11,7 @@ from django.conf import settings
 from django.test import Client
 
 ROOT = Path(settings.BASE_DIR)
-NAMES = {
-    "safari": "Safari",
-    "ios_saf": "iOS",
-    "firefox": "Firefox",
-    "chrome": "Chrome",
-    "samsung": "Samsung Internet",
-}
+NAMES = {"safari": "Safari", "ios_saf": "iOS", "firefox": "Firefox", "chrome": "Chrome", "samsung": "Samsung Internet"}
 
 
 def oldest() -> dict[str, str]:

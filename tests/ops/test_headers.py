@@ -289,12 +289,7 @@ def test_a_website_that_points_its_name_here_is_refused(phone: Client, host: str
 @pytest.mark.parametrize("address", [STATIC_FILE, "/join/", "/api/v1/games/x/"])
 @pytest.mark.parametrize("host", ["192.168.178.20", "localhost", "evil.example", "a b"])
 def test_on_the_internet_only_its_own_names_are_known(
-    secure_phone: Client,
-    settings: Settings,
-    caplog: pytest.LogCaptureFixture,
-    host: str,
-    address: str,
-    secure: bool,
+    secure_phone: Client, settings: Settings, caplog: pytest.LogCaptureFixture, host: str, address: str, secure: bool
 ) -> None:
     settings.ALLOWED_HOSTS = ["njet.example"]
 
@@ -381,11 +376,7 @@ def test_a_larger_body_is_refused_by_the_api_in_its_own_shape(phone: Client) -> 
 
     assert response.status_code == 413
     assert response.json() == {
-        "error": {
-            "code": "body_too_large",
-            "message": "A request may carry at most 64 KB.",
-            "params": {"limit": 65536},
-        }
+        "error": {"code": "body_too_large", "message": "A request may carry at most 64 KB.", "params": {"limit": 65536}}
     }
     assert_protected(response)
 

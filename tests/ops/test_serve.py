@@ -212,10 +212,7 @@ def test_no_join_link_and_no_key_reaches_the_log(interrupted: Ended) -> None:
 
 def test_head_and_split_cookies(data: Path) -> None:
     """As a monitor asks, and as a proxy passes on what HTTP/2 has split."""
-    with (
-        Server(data) as server,
-        closing(http.client.HTTPConnection("127.0.0.1", server.port)) as phone,
-    ):
+    with Server(data) as server, closing(http.client.HTTPConnection("127.0.0.1", server.port)) as phone:
         for path in (
             "/",
             "/groups/",

@@ -14,17 +14,7 @@ from games.rules import Deal, Phase, Place, RowKey
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView, view_for
 from games.rules.rounds import PenaltyLine, Trick
-from tests.builders import (
-    deal_of,
-    dealt_by_chance,
-    digital,
-    dutch,
-    english,
-    in_order,
-    italian,
-    placing,
-    settled,
-)
+from tests.builders import deal_of, dealt_by_chance, digital, dutch, english, in_order, italian, placing, settled
 
 SETUPS = [english(2, rounds=2), english(5), dutch(3), italian()]
 

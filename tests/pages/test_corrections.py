@@ -122,11 +122,7 @@ def test_a_wrong_tally_is_shown_before_it_is_corrected(finished: Table, ana: Pho
     assert page.status == 200
     assert preview_of(page) == (
         ["Ana: tricks 5 → 1, captured 1 → 0", "Ben: tricks 4 → 8"],
-        [
-            "A Ana 54 → 34 first → third",
-            "B Ben 48 → 56 second → first",
-            "C Cleo 48 → 56 second → first",
-        ],
+        ["A Ana 54 → 34 first → third", "B Ben 48 → 56 second → first", "C Cleo 48 → 56 second → first"],
     )
     assert stored(finished.id) == before
     page = page.press(CONFIRM)
@@ -238,11 +234,7 @@ def test_an_inserted_marker_can_be_corrected_itself(table: Table) -> None:
     ("tricks", "typed", "winners"),
     [
         ("0 1+1", {"e4.0-winner": "2", "e4.0-captured": "0"}, [(0, 0), (2, 0)]),
-        (
-            "0 1+1 2",
-            {"e4.0-insert-1-winner": "2", "e4.0-insert-1-captured": "1"},
-            [(0, 0), (1, 1), (2, 1), (2, 0)],
-        ),
+        ("0 1+1 2", {"e4.0-insert-1-winner": "2", "e4.0-insert-1-captured": "1"}, [(0, 0), (1, 1), (2, 1), (2, 0)]),
         ("0", {"e2.0-insert-1-winner": "1"}, [(1, 0), (0, 0)]),
         (
             "0 1",
@@ -321,11 +313,7 @@ def test_before_the_teams_no_trick_can_be_inserted(table: Table, ana: Phone) -> 
     [
         ({"e3.0-insert-1-captured": "1"}, 400, "missing_field"),
         ({"e3.0-insert-1-winner": "0", "e3.0-insert-1-captured": "x"}, 400, "wrong_type"),
-        (
-            {"e3.0-insert-1-winner": "0", "e3.0-insert-1-captured": "9"},
-            422,
-            "too_many_captured",
-        ),
+        ({"e3.0-insert-1-winner": "0", "e3.0-insert-1-captured": "9"}, 422, "too_many_captured"),
     ],
 )
 def test_an_inserted_trick_that_cannot_be_is_refused_and_stays_typed(

@@ -135,14 +135,7 @@ FORMS: dict[str, tuple[str, Callable[[], Table], Fields]] = {
     "quick entry": (
         "act",
         begun,
-        {
-            "do": "conditions",
-            "start": "0",
-            "discard": "njet",
-            "trump": "red",
-            "supertrump": "blue",
-            "points": "3",
-        },
+        {"do": "conditions", "start": "0", "discard": "njet", "trump": "red", "supertrump": "blue", "points": "3"},
     ),
     "team": ("act", teams, {"do": "team", "team": "1:2", "start": ""}),
     "trick": ("act", counting, {"do": "trick", "trick": "0:1"}),

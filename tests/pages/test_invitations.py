@@ -332,10 +332,7 @@ def test_the_host_sees_every_invitation_of_a_digital_table_and_a_player_those_to
 
     titles = [[line.one("b").text for line in lines(phone.open("phones"))] for phone in (ana, ben)]
 
-    assert titles == [
-        ["Join as viewer", "Join and play Cleo", "Join and play Ben"],
-        ["Join and play Ben"],
-    ]
+    assert titles == [["Join as viewer", "Join and play Cleo", "Join and play Ben"], ["Join and play Ben"]]
     foreign = Invite.objects.get(seat=2)
     assert ben.post("withdraw", foreign.pk).status == 404
     assert not lines(ben.open("phones").press("Withdraw (Join and play Ben)"))

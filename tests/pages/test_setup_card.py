@@ -29,10 +29,7 @@ NJET60 = {
         "Ana shuffles and deals 15 cards to each player.",
         "Ana places first. Everybody has 5 or 4 markers.",
     ],
-    5: [
-        "Ana shuffles and deals 12 cards to each player.",
-        "Ana places first. Everybody has 4 markers.",
-    ],
+    5: ["Ana shuffles and deals 12 cards to each player.", "Ana places first. Everybody has 4 markers."],
 }
 GOLDSIEBER40 = {
     3: [
@@ -172,11 +169,7 @@ def standing(*totals: int, rounds: int = 2) -> PublicState:
         ),
         (
             (30, 30, 24, 10),
-            [
-                "Ana and Ben share the lead with 30.",
-                "Cleo is 6 points behind.",
-                "Dan is 20 points behind.",
-            ],
+            ["Ana and Ben share the lead with 30.", "Cleo is 6 points behind.", "Dan is 20 points behind."],
         ),
         ((7, 7, 7, 7), ["Ana, Ben, Cleo and Dan share the lead with 7."]),
         ((9, 8, 9, 8), ["Ana and Cleo share the lead with 9.", "Ben and Dan are 1 point behind."]),

@@ -34,10 +34,7 @@ def conditions(page: Page) -> list[str]:
 def test_the_sheet_is_there_from_the_start_with_a_dash_for_each_round(table: Table, ana: Phone) -> None:
     page = ana.open("sheet")
 
-    assert lines(page) == [
-        ["Round", "A Ana 0", "B Ben 0", "C Cleo 0"],
-        ["1 Ana deals A", "–", "–", "–"],
-    ]
+    assert lines(page) == [["Round", "A Ana 0", "B Ben 0", "C Cleo 0"], ["1 Ana deals A", "–", "–", "–"]]
     assert page.texts("p", class_="more") == ["then 1 more round · Ben deals it"]
     assert "The race" not in page.text
 

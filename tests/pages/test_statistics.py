@@ -187,10 +187,7 @@ def test_the_page_of_a_player_tells_every_role(played: CastGroup, phone: Phone) 
 def test_partners_stand_by_what_was_won_with_them_and_lead_to_the_pair(played: CastGroup, phone: Phone) -> None:
     page = player(phone, played, "Ana")
 
-    assert bars(page, "Partner") == [
-        ["C Cleo", "100%", "5.0", "2* only 2"],
-        ["B Ben", "100%", "20.0", "1* only 1"],
-    ]
+    assert bars(page, "Partner") == [["C Cleo", "100%", "5.0", "2* only 2"], ["B Ben", "100%", "20.0", "1* only 1"]]
     assert page.press("Ben").address == pair(phone, played, "Ana", "Ben").address
 
 
@@ -209,11 +206,7 @@ def test_partners_with_many_rounds_stand_before_those_with_few(friends: CastGrou
 def test_the_page_of_a_pair_tells_of_both_sides(played: CastGroup, phone: Phone) -> None:
     page = pair(phone, played, "Ben", "Ana")
 
-    assert tiles(page) == [
-        "3 games at one table 1 won by both",
-        "1 rounds as partners",
-        "2 rounds against each other",
-    ]
+    assert tiles(page) == ["3 games at one table 1 won by both", "1 rounds as partners", "2 rounds against each other"]
     assert bars(page, "In one team") == [
         ["Together", "100%", "20.0", "1* only 1"],
         ["Ana overall", "100%", "11.3", "3* only 3"],
@@ -239,7 +232,7 @@ def test_markers_are_shown_by_space_and_by_who_came_first(friends: CastGroup, ph
     assert covered == ["Another’s token", "Discard 2", "Blue trump", "Black super trump", "3 points"]
     assert firsts(of_ana) == firsts(of_group) == [["Another’s token", "100%", "1"]]
     assert {line[0] for line in lines(boards(of_ana)[1]) if line[2] == "100%"} == {
-        *("No discard", "Red trump", "Blue super trump", "2 points"),
+        *("No discard", "Red trump", "Blue super trump", "2 points")
     }
 
 

@@ -57,8 +57,7 @@ def test_a_reload_after_a_tap_shows_the_identical_screen(table: Table, ana_htmx:
 def test_every_kind_of_entry_can_be_tapped_without_script(table: Table, ana: Phone) -> None:
     page = ana.open().press("Enter the board")
     page = page.fill_in(
-        {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "black", "points": "2"},
-        press="Use this board",
+        {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "black", "points": "2"}, press="Use this board"
     )
     page = page.press("alone")
     page = page.press("Ana wins the trick")
@@ -266,10 +265,7 @@ def test_each_answer_carries_a_new_request_id(table: Table, ana_htmx: Phone) -> 
         (("trump red", "start 0"), "Cleo covered Ana’s token"),
         (("supertrump green",), "Ben covered green super trump"),
         (("discard njet",), "Ben covered “njet” (discard)"),
-        (
-            ROUND_1[:1],
-            "the board",
-        ),
+        (ROUND_1[:1], "the board"),
         (ROUND_1[:2], "Ana plays alone and scores double"),
         ((*ROUND_1[:2], "trick 0+1"), "Ana won a trick, 1 captured card"),
         ((*ROUND_1[:2], "trick 0"), "Ana won a trick"),
@@ -465,8 +461,7 @@ def test_quick_entry_that_comes_too_late_is_offered_again(table: Table, ana: Pho
     table.record("trump red")
 
     page = page.fill_in(
-        {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"},
-        press="Use this board",
+        {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}, press="Use this board"
     )
 
     assert page.status == 409

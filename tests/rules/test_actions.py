@@ -61,10 +61,7 @@ CONTRACT: list[tuple[Action, dict[str, object]]] = [
     (Finish(), {"type": "finish"}),
     (VoidRound("misdeal"), {"type": "void_round", "reason": "misdeal"}),
     (AddPenalty(1, -5, "revoke"), {"type": "penalty", "seat": 1, "points": -5, "reason": "revoke"}),
-    (
-        Deal((parse_hand("R1 B0"), Hidden(2))),
-        {"type": "deal", "hands": [["red-1", "blue-0"], None], "counts": [2, 2]},
-    ),
+    (Deal((parse_hand("R1 B0"), Hidden(2))), {"type": "deal", "hands": [["red-1", "blue-0"], None], "counts": [2, 2]}),
     (Deal((Hidden(15), Hidden(15))), {"type": "deal", "hands": [None, None], "counts": [15, 15]}),
     (
         Deal((Hidden(15), Hidden(15)), "00ff", "abc1"),

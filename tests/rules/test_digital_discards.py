@@ -291,8 +291,7 @@ def test_exactly_two_cards_are_passed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("space", "action", "needed"),
-    [("discard_2", Pass, "discarding"), ("pass_2_right", Discard, "passing")],
+    ("space", "action", "needed"), [("discard_2", Pass, "discarding"), ("pass_2_right", Discard, "passing")]
 )
 def test_to_discard_and_to_pass_are_different_things(space: str, action: type, needed: str) -> None:
     setup = digital(english(4))

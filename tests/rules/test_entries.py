@@ -84,12 +84,7 @@ STORED: list[tuple[Entry, str, int | None, dict[str, object]]] = [
         2,
         {"round": 3, "team": [0, 2], "figures": [4, -2, 4], "about": 7},
     ),
-    (
-        ConfirmEntry(1, 0, 1, (0,), (4, 2)),
-        "confirm",
-        0,
-        {"round": 1, "team": [0], "figures": [4, 2], "about": None},
-    ),
+    (ConfirmEntry(1, 0, 1, (0,), (4, 2)), "confirm", 0, {"round": 1, "team": [0], "figures": [4, 2], "about": None}),
     (HintEntry(1, 2, RED, HintReason.LOWEST), "hint", 2, {"action": PLACE, "reason": "lowest"}),
     (HintEntry(1, 2, None, None), "hint", 2, {"action": None, "reason": None}),
     (CorrectionEntry(1, (DeleteAction(Key(3)),)), "correction", None, {"changes": [{"seq": 3, "delete": True}]}),
@@ -185,11 +180,7 @@ def test_only_a_choice_of_cards_keeps_the_stored_seat() -> None:
     ],
 )
 def test_what_is_not_such_an_entry_is_refused_and_says_where(
-    kind: str,
-    seat: int | None,
-    payload: dict[str, object],
-    refusal: type[NjetError],
-    params: dict[str, object],
+    kind: str, seat: int | None, payload: dict[str, object], refusal: type[NjetError], params: dict[str, object]
 ) -> None:
     with pytest.raises(NjetError) as refused:
         entry_from_json(1, kind, payload, seat)

@@ -2,17 +2,7 @@
 
 import pytest
 
-from games.rules import (
-    AddPenalty,
-    Claim,
-    Deal,
-    Discard,
-    Hidden,
-    Pass,
-    PenaltyLine,
-    Phase,
-    Play,
-)
+from games.rules import AddPenalty, Claim, Deal, Discard, Hidden, Pass, PenaltyLine, Phase, Play
 from games.rules.errors import (
     DigitalOnly,
     GameOver,

@@ -2,14 +2,7 @@
 
 import pytest
 
-from games.rules import (
-    NjetError,
-    Phase,
-    Place,
-    RowKey,
-    Setup,
-    Suit,
-)
+from games.rules import NjetError, Phase, Place, RowKey, Setup, Suit
 from games.rules.errors import (
     LastOpenSpace,
     MissingField,

@@ -2,12 +2,7 @@
 
 import pytest
 
-from games.rules import (
-    NjetError,
-    Phase,
-    Setup,
-    Template,
-)
+from games.rules import NjetError, Phase, Setup, Template
 from games.rules.errors import (
     MonsterInLargerTeam,
     MonsterMissing,

@@ -2,12 +2,7 @@
 
 import pytest
 
-from games.rules import (
-    NjetError,
-    Phase,
-    Setup,
-    Template,
-)
+from games.rules import NjetError, Phase, Setup, Template
 from games.rules.errors import (
     CapturedSumTooLarge,
     CapturedSumTooSmall,
@@ -197,11 +192,7 @@ def test_the_bounds_of_the_tally_are_offered() -> None:
 
     (tally,) = [each for each in state.legal_actions() if isinstance(each, Template) and each.kind == "tally"]
 
-    assert tally.bounds == {
-        "tricks": 11,
-        "captured_per_trick": [3, 3, 2, 2, 2],
-        "captured": {"least": 0, "most": 12},
-    }
+    assert tally.bounds == {"tricks": 11, "captured_per_trick": [3, 3, 2, 2, 2], "captured": {"least": 0, "most": 12}}
 
 
 @pytest.mark.parametrize("lines", [[], [BOARD], [BOARD, "team 1", "trick 0"]], ids=len)

@@ -66,11 +66,7 @@ def test_tokens_without_a_player_are_covered_already(preset, players, tokens, ab
         ({"names": ("Straße", "Ben", "STRASSE")}, NameTwice, {"name": "STRASSE"}),
         ({"names": ("Ana", "", "Cleo")}, NameMissing, {"number": 2}),
         ({"names": ("Ana", " \u200b ", "Cleo")}, NameMissing, {"number": 2}),
-        (
-            {"names": ("Ana", "Ben", "C" * 41)},
-            NameTooLong,
-            {"name": "C" * 41, "most": 40},
-        ),
+        ({"names": ("Ana", "Ben", "C" * 41)}, NameTooLong, {"name": "C" * 41, "most": 40}),
         ({"names": ("Ana",)}, WrongPlayerCount, {"players": 1, "allowed": [2, 3, 4, 5]}),
         ({"names": ()}, WrongPlayerCount, {"players": 0, "allowed": [2, 3, 4, 5]}),
         ({"names": tuple("ABCDEF")}, WrongPlayerCount, {"players": 6, "allowed": [2, 3, 4, 5]}),

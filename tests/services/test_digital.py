@@ -26,19 +26,7 @@ from games.formats.document import document, read_document
 from games.keys import invitations, registry, sessions
 from games.log import store
 from games.models import GroupRole, Invite, Key, LogEntry, Lost, Role
-from games.rules import (
-    PRESETS,
-    Card,
-    Deal,
-    Discard,
-    Finish,
-    NameTeam,
-    Phase,
-    Play,
-    PublicState,
-    RecordTally,
-    UndoEntry,
-)
+from games.rules import PRESETS, Card, Deal, Discard, Finish, NameTeam, Phase, Play, PublicState, RecordTally, UndoEntry
 from games.rules.actions import Claim, Hidden
 from games.rules.dealing import Form, commitment_of, form_of, hands_of
 from games.rules.errors import (

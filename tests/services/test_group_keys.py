@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.errors import (
-    InviteNotValid,
-    MembersOnly,
-    NotAuthenticated,
-    NotFound,
-    OwnersOnly,
-    PlayerErased,
-)
+from games.errors import InviteNotValid, MembersOnly, NotAuthenticated, NotFound, OwnersOnly, PlayerErased
 from games.groups import history
 from games.keys import invitations, permissions, registry
 from games.models import Game, Group, GroupKey, GroupRole, Key, Role

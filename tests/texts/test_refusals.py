@@ -30,28 +30,10 @@ from games.rules.full import FullState
 from games.rules.options import OPTIONS
 from games.rules.replay import DeleteAction, Key, KeyedAction, ReplaceAction
 from games.texts import refusals
-from tests.builders import (
-    CAST,
-    deal_of,
-    digital,
-    dutch,
-    english,
-    entries,
-    french,
-    in_order,
-    play,
-    read,
-    settled,
-)
+from tests.builders import CAST, deal_of, digital, dutch, english, entries, french, in_order, play, read, settled
 from tests.cast.tables import Table
 
-FAMILIES = {
-    NjetError,
-    rules.IllegalSetup,
-    rules.IllegalAction,
-    rules.IllegalAmendment,
-    application.ApplicationError,
-}
+FAMILIES = {NjetError, rules.IllegalSetup, rules.IllegalAction, rules.IllegalAmendment, application.ApplicationError}
 
 
 def classes() -> set[type[NjetError]]:
@@ -165,10 +147,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         ),
         "Your choice lies face down: it is final.",
     ),
-    rules.CardsHidden: (
-        lambda: at_cards("discard_1", "K1").apply(Discard(Hidden(1)), seat=0),
-        "Say which cards.",
-    ),
+    rules.CardsHidden: (lambda: at_cards("discard_1", "K1").apply(Discard(Hidden(1)), seat=0), "Say which cards."),
     rules.WrongCardCount: (
         lambda: at_cards("discard_2", "K1").apply(Discard(in_order("K1")), seat=0),
         "Choose 2 cards, not 1.",
@@ -202,10 +181,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         ),
         "You cannot follow: play a trump or super trump. Allowed: red 5.",
     ),
-    rules.WrongClaim: (
-        lambda: at_cards("njet", "K1").apply(Claim(0, 8)),
-        "The rest of the round captures 3, not 8.",
-    ),
+    rules.WrongClaim: (lambda: at_cards("njet", "K1").apply(Claim(0, 8)), "The rest of the round captures 3, not 8."),
     rules.UnknownSpace: (after(dutch(3), "trump yellow"), "The row “Trump” has no space “yellow”."),
     rules.RowNotUsed: (
         after(english(3, start_row=False), "start 1"),
@@ -291,10 +267,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         lambda: notation.parse(f"#{' ' * notation.LONGEST_TEXT}"),
         "Line 1, column 250001: the text is too long, it has more than 250000 characters.",
     ),
-    rules.UnknownFormat: (
-        record("njet 1", "njet 9"),
-        "Line 1, column 9: this is no record of the format “njet 1”.",
-    ),
+    rules.UnknownFormat: (record("njet 1", "njet 9"), "Line 1, column 9: this is no record of the format “njet 1”."),
     rules.UnknownTag: (record("[Preset", "[Moon"), "Line 2, column 2: there is no tag “Moon”."),
     rules.TagTwice: (
         record("[Dealer", '[Format "njet 1"]\n[Dealer'),
@@ -306,14 +279,8 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         record("bear deals", "raven deals"),
         "Line 9, column 18: nobody at this table has the token “raven”.",
     ),
-    rules.RecordDiffers: (
-        record("Round 1", "Round 2"),
-        "Line 9, column 10: here stands “2”, by the rules it is “1”.",
-    ),
-    rules.RecordRefused: (
-        record("wolf trump", "falcon trump"),
-        "Line 10, column 9: It is not the turn of Cleo.",
-    ),
+    rules.RecordDiffers: (record("Round 1", "Round 2"), "Line 9, column 10: here stands “2”, by the rules it is “1”."),
+    rules.RecordRefused: (record("wolf trump", "falcon trump"), "Line 10, column 9: It is not the turn of Cleo."),
     application.NotAuthenticated: (
         application.NotAuthenticated(),
         "This needs a key: none was sent, or it is not valid.",
@@ -329,10 +296,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.ConfirmedForGood(),
         "The result is confirmed: nothing can be taken back any more.",
     ),
-    application.RequestIdReused: (
-        application.RequestIdReused(),
-        "This request id was used for something else.",
-    ),
+    application.RequestIdReused: (application.RequestIdReused(), "This request id was used for something else."),
     application.GameLocked: (application.GameLocked(), "The result is confirmed: this sheet is locked."),
     application.NotFinished: (application.NotFinished(), "The game is not finished yet."),
     application.LastScorekeeperKey: (
@@ -350,28 +314,19 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.TableOnlyOperation(),
         "A digital game is not corrected: the app has seen every card.",
     ),
-    application.DealsNotOurs: (
-        application.DealsNotOurs(),
-        "This game was imported: its deals cannot be played again.",
-    ),
+    application.DealsNotOurs: (application.DealsNotOurs(), "This game was imported: its deals cannot be played again."),
     application.UnknownProposal: (
         application.UnknownProposal(),
         "This request is no longer open: it was decided, or the game has gone on.",
     ),
     application.NotAsked: (application.NotAsked(), "This is your own request: you can withdraw it, not answer it."),
-    application.NoHint: (
-        application.NoHint(),
-        "A hint is for a player against bots only, who has a choice now.",
-    ),
+    application.NoHint: (application.NoHint(), "A hint is for a player against bots only, who has a choice now."),
     application.FinishedForGood: (
         application.FinishedForGood(),
         "The game is over and the cards are shown: nothing can be taken back any more.",
     ),
     application.BotsAreDigital: (application.BotsAreDigital(), "Bots play in digital games only."),
-    application.MembersOnly: (
-        application.MembersOnly(),
-        "Only a member of the group can do that.",
-    ),
+    application.MembersOnly: (application.MembersOnly(), "Only a member of the group can do that."),
     application.OwnersOnly: (application.OwnersOnly(), "Only an owner of the group can do that."),
     application.GroupNameMissing: (application.GroupNameMissing(), "The group needs a name."),
     application.PlayerNameMissing: (application.PlayerNameMissing(), "The player needs a name."),
@@ -379,10 +334,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.PlayerNameTaken(name="Ana"),
         "The group already has a player called Ana. If they are one person, merge the two.",
     ),
-    application.PlayerErased: (
-        application.PlayerErased(),
-        "This name was erased. Add the person as a new player.",
-    ),
+    application.PlayerErased: (application.PlayerErased(), "This name was erased. Add the person as a new player."),
     application.SameTable: (
         application.SameTable(name="Ana", other="Ben"),
         "Ana and Ben sat at one table: they cannot be the same person.",
@@ -391,27 +343,18 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.RoundConfirmed(round=3),
         "Round 3 is confirmed by both teams. Correct it, and both teams confirm it again.",
     ),
-    application.AlreadyConfirmed: (
-        application.AlreadyConfirmed(round=3),
-        "This team has already confirmed round 3.",
-    ),
+    application.AlreadyConfirmed: (application.AlreadyConfirmed(round=3), "This team has already confirmed round 3."),
     application.UnknownCorrection: (
         application.UnknownCorrection(),
         "This correction is no longer open: it was made, withdrawn or replaced.",
     ),
-    application.RoundNotComplete: (
-        application.RoundNotComplete(round=3),
-        "Round 3 has no figures to confirm.",
-    ),
+    application.RoundNotComplete: (application.RoundNotComplete(round=3), "Round 3 has no figures to confirm."),
     application.NothingToConfirm: (
         application.NothingToConfirm(),
         "The app counts the rounds of a digital game: there is nothing to confirm.",
     ),
     application.AlreadyInGroup: (application.AlreadyInGroup(), "This game already belongs to a group."),
-    application.TooManyEntries: (
-        application.TooManyEntries(most=5_000),
-        "An imported game has at most 5000 entries.",
-    ),
+    application.TooManyEntries: (application.TooManyEntries(most=5_000), "An imported game has at most 5000 entries."),
     application.TooManyPenalties: (
         application.TooManyPenalties(most=1_000),
         "An imported game has at most 1000 penalties.",
@@ -437,14 +380,8 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         "A game is played between 1970 and 2100.",
     ),
     application.EntryOutOfPlace: (application.EntryOutOfPlace(seq=7), "Entry 7 does not belong there."),
-    application.EntryAfterLock: (
-        application.EntryAfterLock(seq=7),
-        "Entry 7 follows the confirmation of the result.",
-    ),
-    application.UndoOutOfOrder: (
-        application.UndoOutOfOrder(seq=7),
-        "Entry 7 undoes an entry that is not the latest.",
-    ),
+    application.EntryAfterLock: (application.EntryAfterLock(seq=7), "Entry 7 follows the confirmation of the result."),
+    application.UndoOutOfOrder: (application.UndoOutOfOrder(seq=7), "Entry 7 undoes an entry that is not the latest."),
     application.DigitalCorrection: (application.DigitalCorrection(seq=7), "Entry 7 corrects a digital game."),
     application.SetupFixed: (
         application.SetupFixed(seq=7),
@@ -460,10 +397,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         "This code or link does not open a table. "
         "It may be mistyped, used, withdrawn or older than 12 hours: ask for a new one.",
     ),
-    application.TooManyRequests: (
-        application.TooManyRequests(600),
-        "Too many wrong codes. Wait 10 min and try again.",
-    ),
+    application.TooManyRequests: (application.TooManyRequests(600), "Too many wrong codes. Wait 10 min and try again."),
     application.TooManyCreations: (
         application.TooManyCreations(1_500),
         "Too many new tables, groups or imported games from this network. Wait 25 min and try again.",
