@@ -235,7 +235,7 @@ IN_A_MAIL = {
 }
 
 
-@pytest.mark.parametrize("written", [text_of, json_of], ids=["njet", "json"])
+@pytest.mark.parametrize("written", [json_of, pytest.param(text_of, marks=pytest.mark.slow)], ids=["json", "njet"])
 @pytest.mark.parametrize("mail", IN_A_MAIL)
 def test_a_game_that_was_copied_out_of_a_mail_is_taken_in_as_it_was(db: None, written: object, mail: str) -> None:
     setup = Setup.of(preset="goldsieber-dutch", names=["Zoë Lee", "Ben", "Cleo"], options={"rounds": 2})
