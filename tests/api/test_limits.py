@@ -117,7 +117,7 @@ def test_a_phone_is_refused_one_more_invitation_with_a_sentence() -> None:
     assert (page.status, page.notice.split(".")[0]) == (422, "50 invitations are open")
 
 
-def test_a_group_has_as_many_open_invitations_and_no_more(group: ApiGroup, few_open: int) -> None:
+def test_a_group_has_as_many_open_invitations_at_most(group: ApiGroup, few_open: int) -> None:
     for _ in range(few_open):
         assert group.post("/invites/", {"role": "viewer"}).status == 201
 
