@@ -39,6 +39,7 @@ from games.rules import (
     parse_hand,
 )
 from games.rules.cards import sort_hand
+from games.rules.editions import NJET60, Edition
 from games.rules.full import FullState
 from games.rules.options import CapturedFrom, SupertrumpSuit
 
@@ -63,6 +64,11 @@ def english(players: int = 5, *, dealer: int = 0, **options: object) -> Setup:
 def wikipedia(players: int = 5, *, dealer: int = 0, **options: object) -> Setup:
     """60 cards, trumps and super trumps are one family."""
     return setup_of("njet-wikipedia", players, dealer=dealer, **options)
+
+
+def iello(players: int = 5, *, dealer: int = 0, **options: object) -> Setup:
+    """A set-up by the rules of the box of 2015."""
+    return setup_of("nyet-iello", players, dealer=dealer, **options)
 
 
 def french(players: int = 4, *, dealer: int = 0, **options: object) -> Setup:
@@ -208,13 +214,13 @@ def trick_rules(
     reading: str = "own_suit",
     must_trump: bool = False,
     captured_from: str = "opponents",
-    capturable: int = 0,
+    edition: Edition = NJET60,
 ) -> TrickRules:
     """The trick rules of a round; “njet”: none.  As in the tables of the rules: trump black, super trump blue."""
     return TrickRules(
         trump=None if trump == "njet" else Suit(trump),
         supertrump=None if supertrump == "njet" else Suit(supertrump),
-        capturable_rank=capturable,
+        edition=edition,
         supertrump_suit=SupertrumpSuit(reading),
         must_trump_when_void=must_trump,
         captured_from=CapturedFrom(captured_from),

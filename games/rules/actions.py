@@ -169,7 +169,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A player gives cards to the right neighbour, face down."""
+    """A player gives cards to a neighbour, face down."""
 
     kind: ClassVar[str] = "pass"
     digital: ClassVar[bool | None] = True

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from games.rules.cards import Suit
-from games.rules.editions import NJET, RowKey
+from games.rules.editions import EXCHANGES, NJET, Exchange, RowKey
 from games.rules.errors import LastOpenSpace, MissingField, RowClosed, RowNotUsed, SpaceCovered, UnknownSpace
 from games.rules.ruleset import Ruleset
 
@@ -35,6 +35,11 @@ class Conditions:
     def first_leader(self) -> int:
         """The seat that leads the first trick (RULES.md section 3.5)."""
         return self.start
+
+    @property
+    def exchange(self) -> Exchange:
+        """What each player does before the tricks."""
+        return EXCHANGES[self.discard]
 
 
 @dataclass(frozen=True, slots=True)

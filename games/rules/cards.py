@@ -3,7 +3,7 @@
 Must not know: what a card is worth in a round.
 
 Cards are values: a deck holds identical ones (three 0s of a suit), so a hand is a multiset, written as a sorted tuple.
-They are ordered by `Card.index` (0..49, suit × 10 + rank).
+They are ordered by `Card.index` (suit × `RANKS` + rank).
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ class Suit(StrEnum):
 
 SUITS: tuple[Suit, ...] = tuple(Suit)
 
+RANKS = 14
+"""How many ranks there are, from 0 on, in all editions together."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
@@ -43,13 +46,13 @@ class Card:
     rank: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "suit", SUITS[self.index // 10])
-        object.__setattr__(self, "rank", self.index % 10)
+        object.__setattr__(self, "suit", SUITS[self.index // RANKS])
+        object.__setattr__(self, "rank", self.index % RANKS)
 
     @classmethod
     def of(cls, suit: Suit, rank: int) -> Card:
         """The card of this suit and rank."""
-        return CARDS[SUITS.index(suit) * 10 + rank]
+        return CARDS[SUITS.index(suit) * RANKS + rank]
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -64,14 +67,14 @@ class Card:
 
     @property
     def compact(self) -> str:
-        """The card in two characters, like “K0”."""
+        """The card in two or three characters, like “K0”."""
         return f"{self.suit.letter}{self.rank}"
 
     def __str__(self) -> str:
         return f"{self.suit}-{self.rank}"
 
 
-CARDS: tuple[Card, ...] = tuple(Card(index) for index in range(10 * len(SUITS)))
+CARDS: tuple[Card, ...] = tuple(Card(index) for index in range(RANKS * len(SUITS)))
 """Every card that some edition has, by index."""
 
 _BY_NAME: dict[str, Card] = {str(card): card for card in CARDS} | {card.compact: card for card in CARDS}

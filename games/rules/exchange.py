@@ -7,23 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from typing import TypeVar
 
 from games.rules.cards import Card, sort_hand
-from games.rules.editions import CARDS_CHOSEN, NO_ZERO
+from games.rules.editions import Exchange
 from games.rules.errors import CapturableKept, CardNotHeld
 
 Hand = tuple[Card, ...]
 
+T = TypeVar("T")
 
-def choices(hand: Hand, space: str, *, capturable_rank: int) -> Iterator[Hand]:
+
+def choices(hand: Hand, exchange: Exchange) -> Iterator[Hand]:
     """Everything that a sorted hand may discard or pass, each distinct choice once, sorted."""
-    most = _capturable_allowed(hand, space, capturable_rank)
-    for cards in dict.fromkeys(combinations(hand, CARDS_CHOSEN[space])):
-        if _capturable_in(cards, capturable_rank) <= most:
+    most = _kept_allowed(hand, exchange)
+    for cards in dict.fromkeys(combinations(hand, exchange.cards)):
+        if _kept_in(cards, exchange) <= most:
             yield cards
 
 
-def check_choice(hand: Hand, cards: Hand, space: str, *, capturable_rank: int) -> None:
+def check_choice(hand: Hand, cards: Hand, exchange: Exchange) -> None:
     """Refuse cards that this hand may not discard or pass; their number has been checked.
 
     Errors: `CardNotHeld`, `CapturableKept`.
@@ -31,8 +34,8 @@ def check_choice(hand: Hand, cards: Hand, space: str, *, capturable_rank: int) -
     for card in cards:
         if cards.count(card) > hand.count(card):
             raise CardNotHeld(card=str(card))
-    if _capturable_in(cards, capturable_rank) > _capturable_allowed(hand, space, capturable_rank):
-        raise CapturableKept(rank=capturable_rank)
+    if _kept_in(cards, exchange) > _kept_allowed(hand, exchange):
+        raise CapturableKept(rank=exchange.kept)
 
 
 def given_away(hands: Sequence[Hand], chosen: Sequence[Hand]) -> tuple[Hand, ...]:
@@ -40,9 +43,9 @@ def given_away(hands: Sequence[Hand], chosen: Sequence[Hand]) -> tuple[Hand, ...
     return tuple(without(hand, gone) for hand, gone in zip(hands, chosen, strict=True))
 
 
-def passed_on(chosen: Sequence[Hand]) -> tuple[Hand, ...]:
-    """What each seat receives: the right neighbour is the seat before, so what seat s gives, seat s − 1 gets."""
-    return (*chosen[1:], chosen[0])
+def passed_on(chosen: Sequence[T], to: int) -> tuple[T, ...]:
+    """What each seat receives if each gives what it has chosen to the one that many seats on, clockwise."""
+    return tuple(chosen[(seat - to) % len(chosen)] for seat in range(len(chosen)))
 
 
 def without(hand: Sequence[Card], gone: Iterable[Card]) -> Hand:
@@ -58,14 +61,11 @@ def together(hands: Sequence[Hand], received: Sequence[Hand]) -> tuple[Hand, ...
     return tuple(sort_hand((*hand, *got)) for hand, got in zip(hands, received, strict=True))
 
 
-def _capturable_allowed(hand: Hand, space: str, rank: int) -> int:
-    """How many cards of the capturable rank may be among the chosen ones."""
-    count = CARDS_CHOSEN[space]
-    if space != NO_ZERO:
-        return count
+def _kept_allowed(hand: Hand, exchange: Exchange) -> int:
+    """How many cards of the rank that is kept may be among the chosen ones."""
     # A hand with too few other cards discards those and fills up.
-    return max(0, count - (len(hand) - _capturable_in(hand, rank)))
+    return max(0, exchange.cards - (len(hand) - _kept_in(hand, exchange)))
 
 
-def _capturable_in(cards: Hand, rank: int) -> int:
-    return sum(card.rank == rank for card in cards)
+def _kept_in(cards: Hand, exchange: Exchange) -> int:
+    return sum(card.rank == exchange.kept for card in cards)

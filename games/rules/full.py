@@ -145,7 +145,7 @@ class FullState:
 
     def _choose(self, public: PublicState, seat: int, cards: Cards) -> FullState:
         named = sort_hand(_named(cards))
-        check_choice(self.hands[seat], named, self._conditions.discard, capturable_rank=self._capturable_rank)
+        check_choice(self.hands[seat], named, self._conditions.exchange)
         chosen = (*self.chosen[:seat], named, *self.chosen[seat + 1 :])
         current = public.current
         assert current is not None, "a choice ends no round"
@@ -155,21 +155,17 @@ class FullState:
         done = replace(self, public=public, hands=kept, chosen=((),) * public.players)
         if self.public.phase is Phase.DISCARDING:
             return replace(done, discarded=chosen)
-        received = passed_on(chosen)
+        received = passed_on(chosen, self._conditions.exchange.to)
         return replace(done, hands=together(kept, received), passed=chosen, received=received)
 
     def _choices(self, seat: int) -> Iterator[Hand]:
-        return choices(self.hands[seat], self._conditions.discard, capturable_rank=self._capturable_rank)
+        return choices(self.hands[seat], self._conditions.exchange)
 
     @property
     def _conditions(self) -> Conditions:
         conditions = self._round().conditions
         assert conditions is not None, "cards are chosen and played after the settled board"
         return conditions
-
-    @property
-    def _capturable_rank(self) -> int:
-        return self.public.ruleset.edition.capturable_rank
 
     # --- tricks ---
 

@@ -9,10 +9,14 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
-from games.rules.editions import Edition, Removal
+from games.rules.editions import THREE_RANKS, Edition
 from games.rules.errors import gettext_noop
 
 MOST_ROUNDS = 99
+"""No game has more rounds; one that ends by points alone has this number."""
+
+TARGETS = range(10, 1000)
+"""At how many points a game may end."""
 
 
 class FirstPlacer(StrEnum):
@@ -55,8 +59,8 @@ class DiscardTiming(StrEnum):
 class Option:
     """What an option is called, what it decides, and the names of its values, in the order in which they are offered.
 
-    An option without named values is a number.  `usual`: the value of the presets that say nothing else.  `allowed`:
-    the values that an edition knows, None for all.
+    An option without named values is a number of `numbers`.  `usual`: the value of the presets that say nothing else.
+    `allowed`: the values that an edition knows, None for all.
     """
 
     label: str
@@ -64,6 +68,7 @@ class Option:
     names: Mapping[str | bool, str]
     usual: str | bool | None
     allowed: Callable[[Edition], Collection[object]] | None
+    numbers: range
 
     @property
     def is_number(self) -> bool:
@@ -88,9 +93,10 @@ def _option(
     *,
     usual: str | bool | None = None,
     allowed: Callable[[Edition], Collection[object]] | None = None,
+    numbers: range = range(0),
 ) -> Mapping[str, Option]:
     """The metadata of a field of `Options`."""
-    return {"option": Option(label, help, names or {}, usual, allowed)}
+    return {"option": Option(label, help, names or {}, usual, allowed, numbers)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +117,15 @@ class Options:
             usual=FirstPlacer.LEFT_OF_DEALER,
         )
     )
-    three_player_removal: Removal | None = field(
+    three_player_removal: str | None = field(
         metadata=_option(
             gettext_noop("Cards taken out with 3 players"),
             gettext_noop("What stays in the box with three players, for the whole game."),
             {
-                Removal.THREE_7S: gettext_noop("three 7s of each colour"),
-                Removal.ALL_2S: gettext_noop("all 2s"),
-                Removal.ALL_4S: gettext_noop("all 4s"),
+                "three_7s": gettext_noop("three 7s of each colour"),
+                "all_2s": gettext_noop("all 2s"),
+                "all_4s": gettext_noop("all 4s"),
+                **dict.fromkeys(THREE_RANKS, gettext_noop("all {low}s, {middle}s and {high}s")),
             },
             allowed=lambda edition: edition.removals,
         )
@@ -127,6 +134,14 @@ class Options:
         metadata=_option(
             gettext_noop("Rounds"),
             gettext_noop("How long the game is. A multiple of the players lets everybody deal equally often."),
+            numbers=range(1, MOST_ROUNDS + 1),
+        )
+    )
+    target: int | None = field(
+        metadata=_option(
+            gettext_noop("End at points"),
+            gettext_noop("The game ends after the round in which a total reaches so many points."),
+            numbers=TARGETS,
         )
     )
     supertrump_suit: SupertrumpSuit = field(
@@ -202,6 +217,10 @@ OPTIONS: Mapping[str, Option] = {option.name: option.metadata["option"] for opti
 """Every option by its name."""
 
 
+NUMBERS: Mapping[str, range] = {name: option.numbers for name, option in OPTIONS.items() if option.is_number}
+"""What each option that is a number may be, in every edition."""
+
+
 def allowed_values(edition: Edition) -> dict[str, tuple[str | bool, ...]]:
-    """What each option may be in an edition; `rounds` is any whole number from 1 to `MOST_ROUNDS`."""
+    """What each option with named values may be in an edition."""
     return {name: option.values(edition) for name, option in OPTIONS.items() if not option.is_number}

@@ -33,7 +33,6 @@ from games.rules.actions import (
     count,
 )
 from games.rules.board import Board
-from games.rules.editions import CARDS_CHOSEN, CARDS_DISCARDED, PASSING
 from games.rules.errors import (
     AlreadyChosen,
     CapturedSumTooLarge,
@@ -106,6 +105,12 @@ class PublicState:
         return self.current is None
 
     @property
+    def is_complete(self) -> bool:
+        """Whether the rounds of the game are played, or a total has reached its target (RULES.md section 3.6)."""
+        target = self.ruleset.options.target
+        return len(self.finished) >= self.ruleset.options.rounds or (target is not None and max(self.totals) >= target)
+
+    @property
     def phase(self) -> Phase:
         """The phase of the game."""
         current = self.current
@@ -117,7 +122,7 @@ class PublicState:
             return Phase.PLACING
         early = self.ruleset.options.discard_timing is DiscardTiming.BEFORE_TEAMS
         if self._cards_to_choose and not current.exchanged and (early or current.teams is not None):
-            return Phase.PASSING if current.conditions.discard == PASSING else Phase.DISCARDING
+            return Phase.PASSING if current.conditions.exchange.to else Phase.DISCARDING
         return Phase.TEAMS if current.teams is None else Phase.TRICKS
 
     @property
@@ -125,7 +130,7 @@ class PublicState:
         """How many cards each player discards or passes in this round of a digital game."""
         if not self.setup.digital or self.current is None or self.current.conditions is None:
             return 0
-        return CARDS_CHOSEN[self.current.conditions.discard]
+        return self.current.conditions.exchange.cards
 
     @property
     def first_placer(self) -> int | None:
@@ -293,8 +298,7 @@ class PublicState:
             raise AlreadyChosen(seat=seat)
         if count(cards) != self._cards_to_choose:
             raise WrongCardCount(count=count(cards), needed=self._cards_to_choose)
-        leaves = CARDS_DISCARDED[current.conditions.discard]
-        return self._with(with_choice(current, seat, leaves=leaves))
+        return self._with(with_choice(current, seat, leaves=current.conditions.exchange.discarded))
 
     def _player(self, current: Round) -> int:
         """The seat that plays the next card."""
@@ -439,9 +443,8 @@ class PublicState:
             ),
             claimed=claimed,
         )
-        last = current.number >= self.ruleset.options.rounds
-        following = None if last else _fresh_round(self.setup, current.number + 1)
-        return replace(self, current=following, finished=(*self.finished, done))
+        ended = replace(self, current=None, finished=(*self.finished, done))
+        return ended if ended.is_complete else replace(ended, current=_fresh_round(self.setup, current.number + 1))
 
     def _legal_counts(self) -> tuple[Template, ...]:
         bounds = self._counting_bounds(RecordTally)

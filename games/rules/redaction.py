@@ -23,7 +23,7 @@ class PlayerView:
     """The game as one seat sees it; `seat` None: as everyone at the table does.
 
     `hand` is sorted, so that its order reveals nothing; it keeps the `chosen` cards, which lie face down, until
-    all have chosen.  `discarded`, `passed` (to the right neighbour, the seat before) and `received` (from the left
+    all have chosen.  `discarded`, `passed` (to a neighbour) and `received` (from the left
     one) are of this round.  `legal`: everything the seat may do now, nothing if it is not due.
     """
 

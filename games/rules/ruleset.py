@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules.cards import Card
-from games.rules.editions import CARDS_DISCARDED, GOLDSIEBER40, NJET60, Edition, RowKey
+from games.rules.editions import EXCHANGES, GOLDSIEBER40, NJET60, NYET60, Edition, RowKey
 from games.rules.errors import OptionNotAllowed, UnknownOption, UnknownPreset, WrongPlayerCount, WrongType, gettext_noop
 from games.rules.options import MOST_ROUNDS, OPTIONS, FirstPlacer, Option, Options
 
@@ -41,7 +41,7 @@ def _preset(
     **changed: str | bool,
 ) -> Preset:
     """A preset whose options are the usual ones, but for those that its text changes."""
-    usual = {option: facts.usual for option, facts in OPTIONS.items() if not facts.is_number}
+    usual = {option: facts.usual for option, facts in OPTIONS.items() if option != "rounds"}
     return Preset(key, name, source, edition, rounds, {**usual, **changed}, short_rounds or {})
 
 
@@ -71,6 +71,16 @@ PRESETS: Mapping[str, Preset] = {
             discard_timing="before_teams",
         ),
         _preset(
+            "nyet-iello",
+            gettext_noop("Nyet! 2015"),
+            "S5",
+            NYET60,
+            _NJET60_ROUNDS,
+            first_placer="dealer",
+            three_player_removal="all_2s_3s_4s",
+            supertrump_suit="trump",
+        ),
+        _preset(
             "goldsieber-french",
             gettext_noop("Goldsieber 1997, French"),
             "S2",
@@ -89,6 +99,16 @@ PRESETS: Mapping[str, Preset] = {
             {3: 6, 4: 8},
             short_rounds={3: 3, 4: 4},
             three_player_removal="all_4s",
+            supertrump_suit="trump",
+        ),
+        _preset(
+            "goldsieber-german",
+            gettext_noop("Goldsieber 1997, German"),
+            "S6",
+            GOLDSIEBER40,
+            {3: 6, 4: 8},
+            short_rounds={3: 3, 4: 4},
+            three_player_removal="all_2s",
             supertrump_suit="trump",
         ),
         _preset("goldsieber-italian", gettext_noop("Goldsieber 1997, Italian"), "S4", GOLDSIEBER40, {4: 8}),
@@ -133,6 +153,9 @@ class Ruleset:
         values: dict[str, object] = {**chosen.defaults, "rounds": chosen.rounds[players]}
         for name, value in (changed or {}).items():
             values[name] = _checked(chosen, name, value)
+        if values["target"] is not None and "rounds" not in (changed or {}):
+            # Points end such a game; how many rounds it takes is not known.
+            values["rounds"] = MOST_ROUNDS
         return cls(preset, players, Options(**{name: _typed(OPTIONS[name], value) for name, value in values.items()}))
 
     @property
@@ -164,6 +187,12 @@ class Ruleset:
         return tuple(each + ((seat - first_placer) % self.players < rest) for seat in range(self.players))
 
     @property
+    def rounds(self) -> int | None:
+        """How many rounds the game has at most; None if points alone end it."""
+        is_bound = self.options.target is None or self.options.rounds < MOST_ROUNDS
+        return self.options.rounds if is_bound else None
+
+    @property
     def dealt(self) -> int:
         """How many cards each player is dealt."""
         return self.edition.dealt[self.players]
@@ -179,20 +208,20 @@ class Ruleset:
 
     def tricks(self, discard: str) -> int:
         """The number of tricks in a round with this open space in the row `discard`."""
-        return self.dealt - CARDS_DISCARDED[discard]
+        return self.dealt - EXCHANGES[discard].discarded
 
 
 def _checked(preset: Preset, name: str, value: object) -> object:
     option = OPTIONS.get(name)
     if option is None:
         raise UnknownOption(option=name)
+    if value is None and preset.defaults.get(name, "") is None:
+        return value
     if option.is_number:
         if isinstance(value, bool) or not isinstance(value, int):
             raise WrongType(field=name, expected="whole_number")
-        if not 1 <= value <= MOST_ROUNDS:
-            raise OptionNotAllowed(option=name, value=value, allowed=f"1–{MOST_ROUNDS}")
-        return value
-    if value is None and preset.defaults[name] is None:
+        if value not in option.numbers:
+            raise OptionNotAllowed(option=name, value=value, allowed=f"{option.numbers[0]}–{option.numbers[-1]}")
         return value
     if option.is_boolean:
         if not isinstance(value, bool):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.rules.editions import CARDS_DISCARDED
+from games.rules.editions import EXCHANGES
 from games.rules.errors import (
     CapturedSumTooLarge,
     CapturedSumTooSmall,
@@ -63,7 +63,7 @@ class TallyBounds:
         if ruleset.options.captured_from is CapturedFrom.EVERYONE:
             per_trick = (players,) * players
             # Every card that is discarded or lies aside, unseen, may be a capturable one.
-            least = max(0, edition.capturable_cards - players * CARDS_DISCARDED[discard] - ruleset.aside)
+            least = max(0, edition.capturable_cards - players * EXCHANGES[discard].discarded - ruleset.aside)
         else:
             per_trick = tuple(len(teams.opponents_of(seat)) for seat in range(players))
         return cls(

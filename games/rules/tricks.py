@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.rules.board import Conditions
-from games.rules.cards import Card, Suit, sort_hand
+from games.rules.cards import RANKS, Card, Suit, sort_hand
+from games.rules.editions import Edition
 from games.rules.options import CapturedFrom, SupertrumpSuit
 from games.rules.ruleset import Ruleset
 from games.rules.teams import Teams
@@ -37,7 +38,7 @@ class TrickRules:
 
     trump: Suit | None
     supertrump: Suit | None
-    capturable_rank: int
+    edition: Edition
     supertrump_suit: SupertrumpSuit
     must_trump_when_void: bool
     captured_from: CapturedFrom
@@ -48,11 +49,16 @@ class TrickRules:
         return cls(
             trump=conditions.trump,
             supertrump=conditions.supertrump,
-            capturable_rank=ruleset.edition.capturable_rank,
+            edition=ruleset.edition,
             supertrump_suit=ruleset.options.supertrump_suit,
             must_trump_when_void=ruleset.options.must_trump_when_void,
             captured_from=ruleset.options.captured_from,
         )
+
+    @property
+    def capturable_rank(self) -> int:
+        """The rank of the cards that can be captured."""
+        return self.edition.capturable_rank
 
     def is_supertrump(self, card: Card) -> bool:
         """Whether the card is one of the super trumps."""
@@ -97,9 +103,9 @@ class TrickRules:
     def strength(self, card: Card, led: Card) -> int:
         """What decides the trick: the strongest wins, of equal ones the last played; below 0 cannot win."""
         if self.is_supertrump(card):
-            return 20
+            return 2 * RANKS
         if card.suit is self.trump:
-            return 10 + card.rank
+            return RANKS + card.rank
         return card.rank if card.suit is led.suit else -1
 
     def winner(self, cards: Sequence[Card]) -> int:

@@ -40,13 +40,14 @@ def discard_or_pass(table: Table, ruleset: Ruleset, space: str, random: Random) 
     chosen: list[list[Card]] = []
     for hand in table.hands:
         random.shuffle(hand)
-        if space == "discard_2_no_zero":
+        if space in ("discard_2_no_zero", "discard_2_no_one"):
             hand.sort(key=lambda card: card.rank == ruleset.edition.capturable_rank)
         count = {"discard_1": 1, "njet": 0}.get(space, 2)
         chosen.append([hand.pop(0) for _ in range(count)])
     for seat, cards in enumerate(chosen):
-        if space == "pass_2_right":
-            table.hands[(seat - 1) % len(table.hands)] += cards
+        to = {"pass_2_right": -1, "pass_2_left": 1}.get(space)
+        if to is not None:
+            table.hands[(seat + to) % len(table.hands)] += cards
         else:
             table.discarded += cards
 

@@ -153,7 +153,7 @@ TALLY = {"type": "tally", "tricks": [7, 3], "captured": [3, 0]}
         (TALLY | {"tricks": [7, None]}, WrongType, {"field": "tricks", "expected": "whole_number"}),
         (TALLY | {"tricks": 10}, WrongType, {"field": "tricks", "expected": "list"}),
         (TALLY | {"captured": [3, True]}, WrongType, {"field": "captured", "expected": "whole_number"}),
-        ({"type": "play", "card": "red-10"}, UnknownCard, {"card": "red-10"}),
+        ({"type": "play", "card": "red-14"}, UnknownCard, {"card": "red-14"}),
         ({"type": "play", "card": 7}, WrongType, {"field": "card", "expected": "text"}),
         ({"type": "play", "card": None}, WrongType, {"field": "card", "expected": "text"}),
         ({"type": "discard", "cards": "red-1"}, WrongType, {"field": "cards", "expected": "list"}),

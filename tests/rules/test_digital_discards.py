@@ -21,7 +21,7 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.rules.full import FullState
-from tests.builders import deal_of, dealt_by_chance, digital, english, in_order, settled, wikipedia
+from tests.builders import deal_of, dealt_by_chance, digital, english, iello, in_order, settled, wikipedia
 from tests.rules.full_states import refusal_of
 
 # --- 3.4 discard or pass ---
@@ -228,10 +228,25 @@ def test_discards_are_never_shown_and_never_counted() -> None:
     assert "discarded" not in repr(state.public)
 
 
-def test_two_cards_go_to_the_right_neighbour() -> None:
-    setup = digital(english(4))
-    gifts = ("R1 R2", "K1 K2", "B1 B2", "Y1 Y2")
-    state = settled(setup, "0 pass_2_right red blue 2", "team 1", deal_of(setup.ruleset, *gifts))
+def test_discard_2_no_one_takes_no_card_of_the_capturable_rank() -> None:
+    setup = digital(iello(4))
+    hand = "R1 R1 Y1 R10 R2 R3 Y10 Y2 Y3 B10 B2 B3 G13 G2 G3"
+    state = settled(setup, "0 discard_2_no_one red blue 2", "team 1", deal_of(setup.ruleset, hand))
+
+    assert refusal_of(state, Discard(in_order("R1 R10")), seat=0).params == {"rank": 1}
+    assert Discard(in_order("R10 G13")) in state.legal_actions(0)
+
+
+@pytest.mark.parametrize(
+    ("setup", "space", "to", "gifts"),
+    [
+        (english(4), "pass_2_right", -1, ("R1 R2", "K1 K2", "B1 B2", "Y1 Y2")),
+        (iello(4), "pass_2_left", 1, ("R1 R13", "Y1 Y2", "B10 B11", "G1 G2")),
+    ],
+)
+def test_two_cards_go_to_the_neighbour_that_the_space_names(setup: Setup, space: str, to: int, gifts) -> None:
+    setup = digital(setup)
+    state = settled(setup, f"0 {space} red blue 2", "team 1", deal_of(setup.ruleset, *gifts))
     before = state.hands
     assert state.public.phase is Phase.PASSING
 
@@ -239,9 +254,9 @@ def test_two_cards_go_to_the_right_neighbour() -> None:
         state = state.apply(Pass(in_order(gift)), seat=seat)
 
     for seat, gift in enumerate(gifts):
-        right = (seat - 1) % 4  # the seat before in clockwise order
-        assert state.passed[seat] == state.received[right] == in_order(gift)
-        assert set(in_order(gift)) <= set(state.hands[right])
+        neighbour = (seat + to) % 4  # the right one is the seat before in clockwise order
+        assert state.passed[seat] == state.received[neighbour] == in_order(gift)
+        assert set(in_order(gift)) <= set(state.hands[neighbour])
     assert [len(hand) for hand in state.hands] == [15] * 4 == list(state.public.current.hand_sizes)
     assert Counter(card for hand in state.hands for card in hand) == Counter(card for hand in before for card in hand)
     assert all(hand == sort_hand(hand) for hand in state.hands)

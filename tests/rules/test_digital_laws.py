@@ -39,7 +39,7 @@ from games.rules import (
     to_json,
 )
 from games.rules.cards import CARDS, sort_hand
-from games.rules.editions import CARDS_CHOSEN
+from games.rules.editions import EXCHANGES
 from games.rules.full import FullState, State, advance, public_of
 from games.rules.redaction import view_for
 from tests.builders import dealt_by_chance, placing, settled
@@ -77,7 +77,7 @@ def choosing(draw: st.DrawFn) -> FullState:
     random = Random(draw(st.integers(0, 2**32 - 1)))
     rows = PublicState.start(setup).current.board.rows
     spaces = {row.key: random.choice(row.spaces) for row in rows}
-    wanted = [space for space in setup.ruleset.spaces(RowKey.DISCARD) if CARDS_CHOSEN[space]]
+    wanted = [space for space in setup.ruleset.spaces(RowKey.DISCARD) if EXCHANGES[space].cards]
     spaces[RowKey.DISCARD] = draw(st.sampled_from(wanted[::-1]))
     state = settled(setup, " ".join(spaces.values()), None, dealt_by_chance(setup.ruleset, random))
     while state.public.phase is Phase.TEAMS:
@@ -341,25 +341,25 @@ class Unseen(NamedTuple):
 def hidden_cards(game: DigitalGame, viewer: int | None) -> list[Unseen]:
     """The cards of the last deal that a viewer has not seen."""
     at, deal = last_deal(game)
-    players, played, chosen, passing = range(len(deal.hands)), Counter(), {}, False
+    players, played, chosen, to = range(len(deal.hands)), Counter(), {}, 0
     for step, state in zip(game.steps[at + 1 :], game.states[at + 1 :], strict=False):
         match step.action:
             case Play(card):
                 played[step.seat, card] += 1
             case Discard(cards) | Pass(cards):
                 chosen[step.seat] = Counter(cards)
-                passing = state.public.phase is Phase.PASSING
+                to = {"pass_2_right": -1, "pass_2_left": 1}.get(state.public.current.conditions.discard, 0)
     done = len(chosen) == len(deal.hands)
     found: list[Unseen] = []
     for seat in players:
         gone = chosen.get(seat, Counter())
         kept = Counter(deal.hands[seat]) - gone
-        holder = (seat - 1) % len(players) if passing and done else seat
+        holder = (seat + to) % len(players) if done else seat
         for card, count in kept.items():
             left = max(0, count - played[seat, card])
             found += [Unseen(seat, False, card)] * left * (seat != viewer)
         for card, count in gone.items():
-            left = max(0, count - played[holder, card]) if passing else count
+            left = max(0, count - played[holder, card]) if to else count
             found += [Unseen(seat, True, card)] * left * (viewer not in (seat, holder))
     aside = Counter(game.setup.ruleset.deck()) - Counter(card for hand in deal.hands for card in hand)
     return found + [Unseen(None, False, card) for card in aside.elements()]

@@ -140,7 +140,7 @@ def test_only_a_choice_of_cards_keeps_the_stored_seat() -> None:
             WrongType,
             {"field": "seqs", "expected": "whole_number"},
         ),
-        ("proposal", 0, {"proposal": "claim", "cards": ["red-10"]}, UnknownCard, {"card": "red-10"}),
+        ("proposal", 0, {"proposal": "claim", "cards": ["red-14"]}, UnknownCard, {"card": "red-14"}),
         (
             "confirm",
             None,

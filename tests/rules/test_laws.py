@@ -347,7 +347,7 @@ def test_law_8_renaming_the_suits_renames_the_play_and_nothing_else(setup: Setup
     rules = TrickRules(
         trump=data.draw(suit),
         supertrump=data.draw(suit),
-        capturable_rank=setup.ruleset.edition.capturable_rank,
+        edition=setup.ruleset.edition,
         supertrump_suit=data.draw(st.sampled_from(SupertrumpSuit)),
         must_trump_when_void=options.must_trump_when_void,
         captured_from=options.captured_from,

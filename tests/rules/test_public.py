@@ -241,3 +241,31 @@ def test_a_game_is_over_when_its_last_round_is_complete_or_it_is_finished_early(
     assert not begun.is_over
     assert begun.apply(read("finish")).is_over
     assert play(english(4, rounds=1), "open 0 njet red blue 2", "team 1", "tally 10 0 5 0").is_over
+
+
+# --- the target ---
+
+
+TWENTY_A_ROUND = ("open 0 njet red blue 2", "team 1 2 monster 4", "tally 3+1 2+1 2+1 3 2+1")
+
+
+def test_a_game_ends_after_the_round_in_which_a_total_reaches_the_target() -> None:
+    first = play(english(5, target=40), *TWENTY_A_ROUND)
+    second = play(english(5, target=40), *TWENTY_A_ROUND * 2)
+
+    assert (first.is_over, max(first.totals)) == (False, 20)
+    assert (second.is_over, second.is_complete, max(second.totals)) == (True, True, 40)
+    assert second.winners == tuple(seat for seat, total in enumerate(second.totals) if total == 40)
+
+
+def test_the_rounds_that_are_given_bound_a_game_with_a_target() -> None:
+    state = play(english(5, target=40, rounds=1), *TWENTY_A_ROUND)
+
+    assert (state.is_over, max(state.totals)) == (True, 20)
+
+
+def test_a_penalty_ends_no_game_before_its_round_does() -> None:
+    state = play(english(5, target=40), *TWENTY_A_ROUND, "penalty 0 30 agreed")
+
+    assert (state.is_over, max(state.totals)) == (False, 50)
+    assert play(english(5, target=40), *TWENTY_A_ROUND, "penalty 0 30 agreed", *TWENTY_A_ROUND).is_over

@@ -3,6 +3,7 @@
 import pytest
 
 from games.rules import DEFAULT_PRESET, EDITIONS, PRESETS, Ruleset, allowed_values, find_preset
+from games.rules.editions import THREE_RANKS
 from games.rules.errors import (
     NjetError,
     OptionNotAllowed,
@@ -57,7 +58,11 @@ def _spelled(name: str, value: str | int | bool | None) -> str:
 
 @pytest.mark.parametrize(
     ("edition", "removals", "start_row"),
-    [("njet60", ["three_7s"], [True, False]), ("goldsieber40", ["all_2s", "all_4s"], [True])],
+    [
+        ("njet60", ["three_7s"], [True, False]),
+        ("goldsieber40", ["all_2s", "all_4s"], [True]),
+        ("nyet60", list(THREE_RANKS), [True, False]),
+    ],
 )
 def test_each_edition_allows_these_values(edition: str, removals: list[str], start_row: list[bool]) -> None:
     allowed = allowed_values(EDITIONS[edition])
@@ -85,6 +90,15 @@ def test_a_number_of_rounds_that_is_no_multiple_of_the_players_is_allowed(rounds
     ruleset = Ruleset.of("njet-english", 5, {"rounds": rounds})
 
     assert ruleset.options.rounds == rounds
+
+
+@pytest.mark.parametrize(
+    ("options", "rounds"), [({"target": 100}, 99), ({"target": 100, "rounds": 6}, 6), ({"target": None}, 8)]
+)
+def test_a_game_that_ends_by_points_has_as_many_rounds_as_are_named_or_no_bound(options, rounds: int) -> None:
+    ruleset = Ruleset.of("njet-english", 4, options)
+
+    assert (ruleset.options.target, ruleset.options.rounds) == (options["target"], rounds)
 
 
 @pytest.mark.parametrize("key", PRESETS)
@@ -213,6 +227,16 @@ def test_the_resolved_options_make_the_same_rules_again(key: str) -> None:
             {"field": "three_player_removal", "expected": "text"},
         ),
         ("njet-english", 4, {"first_placer": ["dealer"]}, WrongType, {"field": "first_placer", "expected": "text"}),
+        ("njet-english", 4, {"target": 9}, OptionNotAllowed, {"option": "target", "value": 9, "allowed": "10–999"}),
+        (
+            "njet-english",
+            4,
+            {"target": 1000},
+            OptionNotAllowed,
+            {"option": "target", "value": 1000, "allowed": "10–999"},
+        ),
+        ("njet-english", 4, {"target": "100"}, WrongType, {"field": "target", "expected": "whole_number"}),
+        ("njet-english", 4, {"target": False}, WrongType, {"field": "target", "expected": "whole_number"}),
         ("njet-english", 4, {"jokers": True}, UnknownOption, {"option": "jokers"}),
         ("njet-english", 4, {"must trump": True}, UnknownOption, {"option": "must trump"}),
     ],
@@ -235,6 +259,10 @@ MARKERS = [
     ("njet-english", False, 4, 16, (4, 4, 4, 4)),
     ("njet-english", False, 3, 16, (6, 5, 5)),
     ("njet-english", False, 2, 16, (8, 8)),
+    ("nyet-iello", True, 5, 20, (4, 4, 4, 4, 4)),
+    ("nyet-iello", True, 4, 19, (5, 5, 5, 4)),
+    ("nyet-iello", True, 3, 18, (6, 6, 6)),
+    ("nyet-iello", True, 2, 17, (9, 8)),
     ("goldsieber-dutch", True, 4, 15, (4, 4, 4, 3)),
     ("goldsieber-dutch", True, 3, 14, (5, 5, 4)),
 ]
@@ -259,6 +287,7 @@ def test_the_number_of_markers_of_each_player_in_placing_order(preset, start_row
         ("njet-english", 3, 16, 15, 14),
         ("njet-english", 4, 15, 14, 13),
         ("njet-english", 5, 12, 11, 10),
+        ("nyet-iello", 3, 16, 15, 14),
         ("goldsieber-dutch", 3, 12, 11, 10),
         ("goldsieber-dutch", 4, 10, 9, 8),
     ],
@@ -287,6 +316,9 @@ def test_two_cards_without_zeros_shorten_the_round_and_two_passed_cards_do_not(p
         ("njet-english", 3, 48),
         ("njet-english", 4, 60),
         ("njet-english", 5, 60),
+        ("nyet-iello", 2, 60),
+        ("nyet-iello", 3, 48),
+        ("goldsieber-german", 3, 36),
         ("goldsieber-french", 3, 36),
         ("goldsieber-dutch", 3, 36),
         ("goldsieber-dutch", 4, 40),

@@ -5,6 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.rules import EDITIONS, Card, Reason, Suit, TrickRules, parse_hand
+from games.rules.editions import Edition
 from games.rules.options import CapturedFrom, SupertrumpSuit
 from games.rules.ruleset import Ruleset
 from tests.builders import in_order, play, setup_of, teams, trick_rules
@@ -38,7 +39,7 @@ def trick_rules_of_an_edition(draw: st.DrawFn) -> tuple[TrickRules, tuple[Card, 
     rules = TrickRules(
         trump=draw(suits),
         supertrump=draw(suits),
-        capturable_rank=edition.capturable_rank,
+        edition=edition,
         supertrump_suit=draw(st.sampled_from(SupertrumpSuit)),
         must_trump_when_void=draw(st.booleans()),
         captured_from=draw(st.sampled_from(CapturedFrom)),
@@ -118,9 +119,7 @@ def test_the_three_readings_coincide_for_a_super_trump_of_the_trump_suit_and_wit
     rules, hand, led = case
     supertrump = None if without else rules.trump
     readings = [
-        TrickRules(
-            rules.trump, supertrump, rules.capturable_rank, reading, rules.must_trump_when_void, rules.captured_from
-        )
+        TrickRules(rules.trump, supertrump, rules.edition, reading, rules.must_trump_when_void, rules.captured_from)
         for reading in SupertrumpSuit
     ]
 
@@ -164,7 +163,7 @@ def test_identical_cards_are_one_choice() -> None:
 
 
 def test_goldsieber_follows_alike_with_its_ones() -> None:
-    rules = trick_rules("black", "blue", reading="trump", must_trump=True, capturable=1)
+    rules = trick_rules("black", "blue", reading="trump", must_trump=True, edition=EDITIONS["goldsieber40"])
 
     playable = rules.legal_cards(parse_hand("B1 B7 K4 G2"), Card.parse("B5"))
 
@@ -223,6 +222,19 @@ def test_who_wins(trump: str, supertrump: str, winners: dict[str, int]) -> None:
     rules = trick_rules(trump, supertrump)
 
     assert {cards: rules.winner(in_order(cards)) for cards in winners} == winners
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.key)
+def test_the_lowest_trump_beats_every_plain_card_and_a_super_trump_every_trump(edition: Edition) -> None:
+    plain, trump, supertrump, *_ = edition.suits
+    rules = trick_rules(trump, supertrump, edition=edition)
+    low, top = min(rank for rank, copies in enumerate(edition.copies) if copies), edition.top_rank
+    strongest = Card.of(supertrump, edition.capturable_rank)
+
+    assert rules.winner([Card.of(plain, top), Card.of(trump, low)]) == 1
+    assert rules.winner([Card.of(trump, low), Card.of(plain, top)]) == 0
+    assert rules.winner([Card.of(trump, top), strongest]) == 1
+    assert rules.winner([strongest, Card.of(trump, top)]) == 0
 
 
 @given(trick_rules_of_an_edition(), st.data())
@@ -292,7 +304,7 @@ def test_every_zero_of_an_opponent_counts(cards: str, sides: str, captured: int)
 
 
 def test_in_goldsieber_the_ones_are_captured() -> None:
-    rules = trick_rules("black", "blue", capturable=1)
+    rules = trick_rules("black", "blue", edition=EDITIONS["goldsieber40"])
 
     assert _captured(rules, "R9 R1 R2 G1", 0, "02-13") == 2
 
