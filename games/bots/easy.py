@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from games.bots.knowledge import Knowledge, is_passing, knowledge_of
+from games.bots.knowledge import Knowledge, knowledge_of
 from games.bots.playout import ahead_in
 from games.bots.policy import cards_to_discard, cards_to_pass, follow, lead
 from games.bots.style import preferred_spaces
 from games.rules.actions import Action, Discard, NameTeam, Pass, Place, Play
 from games.rules.board import Conditions, suit_of_space
 from games.rules.cards import Card, Suit
-from games.rules.editions import CARDS_CHOSEN, NJET, RowKey
+from games.rules.editions import EXCHANGES, NJET, RowKey
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Phase
 from games.rules.tricks import TrickRules
@@ -65,10 +65,11 @@ def choose(view: PlayerView) -> Action:
     knowledge = knowledge_of(view)
     tables, conditions, sides = knowledge.tables, knowledge.conditions, knowledge.sides
     greedy = conditions.points > 0
-    if not is_passing(conditions):
+    exchange = conditions.exchange
+    if not exchange.to:
         return Discard(tables.hand_of(cards_to_discard(tables, knowledge.hand, conditions, greedy)))
-    right = (knowledge.seat - 1) % view.public.players
-    friend = sides is not None and sides.side[right] == sides.side[knowledge.seat]
+    receiver = exchange.receiver(knowledge.seat, view.public.players)
+    friend = sides is not None and sides.side[receiver] == sides.side[knowledge.seat]
     return Pass(tables.hand_of(cards_to_pass(tables, knowledge.hand, conditions, greedy, friend)))
 
 
@@ -155,16 +156,16 @@ def best_cover(
 
 def strength(rules: TrickRules, hand: Iterable[Card]) -> float:
     """About how many tricks a hand wins beyond the capturable cards that it loses."""
-    found = 0.0
+    found, high, top = 0.0, rules.edition.high_rank, rules.edition.top_rank
     for card in hand:
         if rules.is_supertrump(card):
             found += 1.2
         elif rules.is_trump_or_supertrump(card):
-            found += 0.4 + 0.3 * (card.rank >= 7)
+            found += 0.4 + 0.3 * (card.rank >= high)
         elif card.rank == rules.capturable_rank:
             found -= 0.45
         else:
-            found += 0.25 * (card.rank >= 7) + 0.4 * (card.rank == 9)
+            found += 0.25 * (card.rank >= high) + 0.4 * (card.rank == top)
     return found
 
 
@@ -187,7 +188,7 @@ def space_values(view: PlayerView, row: RowKey, spaces: Sequence[str]) -> list[f
         case RowKey.DISCARD:
             rank = view.public.ruleset.edition.capturable_rank
             capturable = sum(card.rank == rank for card in view.hand)
-            return [0.0 if space == NJET else (capturable - 3) * 0.4 * CARDS_CHOSEN[space] for space in spaces]
+            return [(capturable - 3) * 0.4 * EXCHANGES[space].cards for space in spaces]
 
 
 def surplus(view: PlayerView) -> float:

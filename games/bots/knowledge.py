@@ -14,7 +14,6 @@ from games.bots.playout import Sides, sides_of
 from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.board import Conditions
 from games.rules.cards import Card
-from games.rules.editions import CARDS_DISCARDED, PASSING
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Phase, Round
 
@@ -99,8 +98,8 @@ def knowledge_of(view: PlayerView) -> Knowledge:
     history.read(current, naming)
     sure = [0] * view.public.players
     if view.passed:
-        right = (seat - 1) % view.public.players
-        sure[right] = naming.name(_still_held(view.passed, tables, history.played[right]))
+        receiver = (seat + view.public.ruleset.edition.passes_to) % view.public.players
+        sure[receiver] = naming.name(_still_held(view.passed, tables, history.played[receiver]))
     unseen = tables.everything & ~(hand | own | history.gone | sum(sure))
     return Knowledge(
         tables=tables,
@@ -194,15 +193,10 @@ def _holders(
     holders = [
         Holder(seat, current.hand_sizes[seat] - sure[seat].bit_count(), barred[seat], odds[seat]) for seat in others
     ]
-    gone = CARDS_DISCARDED[conditions.discard]
+    gone = conditions.exchange.discarded
     if gone and (current.exchanged or view.public.phase is Phase.TRICKS):
         holders += [Holder(seat, gone, 0, odds[seat], discard=True) for seat in others]
     undealt = unseen.bit_count() - sum(holder.room for holder in holders)
     if undealt:
         holders.append(Holder(None, undealt, 0, dict.fromkeys(odds[0], 1.0)))
     return tuple(holders)
-
-
-def is_passing(conditions: Conditions) -> bool:
-    """Whether the cards chosen before the tricks go to the right neighbour."""
-    return conditions.discard == PASSING

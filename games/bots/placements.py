@@ -25,7 +25,7 @@ CAUTION = 0.8
 OWN_TRUMP = -0.6
 OWN_SUPERTRUMP = -2.1
 OTHER_SUPERTRUMP = 0.3
-CAPTURABLE_AT_DISCARD = {"njet": 0.25, "discard_2": -0.2, "pass_2_right": -0.2}
+CAPTURABLE_AT_DISCARD = {"njet": 0.25, "discard_2": -0.2, "pass_2_right": -0.2, "pass_2_left": -0.2}
 HIGH_AT_POINTS = {-2: 0.4, 1: 0.35, 2: 0.1, 3: -0.4, 4: -0.55}
 CAPTURABLE_AT_POINTS = {-2: -0.3, 1: -0.1, 2: -0.05, 3: 0.1, 4: 0.15}
 
@@ -61,7 +61,7 @@ def _leaning(ruleset: Ruleset, card: Card, row: RowKey, space: str) -> float:
             return CAPTURABLE_AT_DISCARD.get(space, 0.0)
         case RowKey.POINTS if capturable:
             return CAPTURABLE_AT_POINTS[int(space)]
-        case RowKey.POINTS if card.rank >= 8:
+        case RowKey.POINTS if card.rank > ruleset.edition.high_rank:
             return HIGH_AT_POINTS[int(space)]
         case _:
             return 0.0

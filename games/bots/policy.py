@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from games.fast_tricks.tables import Tables
 from games.rules.board import Conditions
-from games.rules.editions import CARDS_CHOSEN, NO_ZERO
 
 
 def lead(tables: Tables, hand: int, rest: int, greedy: bool) -> int:
@@ -80,16 +79,16 @@ def _duck(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool) 
 
 def cards_to_discard(tables: Tables, hand: int, conditions: Conditions, greedy: bool) -> int:
     """The cards to discard."""
-    count = CARDS_CHOSEN[conditions.discard]
-    if conditions.discard != NO_ZERO:
+    count = conditions.exchange.cards
+    if conditions.exchange.kept is None:
         return _worst(tables, hand, count, greedy)
     found = _worst(tables, hand & ~tables.capturable, count, greedy)
     return found | _worst(tables, hand & ~found, count - found.bit_count(), greedy)
 
 
 def cards_to_pass(tables: Tables, hand: int, conditions: Conditions, greedy: bool, friend: bool) -> int:
-    """The cards to pass to the right neighbour.  `friend`: they are a partner."""
-    count = CARDS_CHOSEN[conditions.discard]
+    """The cards to pass to a neighbour.  `friend`: they are a partner."""
+    count = conditions.exchange.cards
     if not friend:
         return _worst(tables, hand, count, greedy)
     found = _worst(tables, hand & ~tables.capturable, count, greedy=True)

@@ -16,7 +16,7 @@ from games.fast_tricks.tables import worth
 from games.rules.actions import Action, Discard, Hidden, NameTeam, Pass, Place, Play
 from games.rules.board import Conditions, suit_of_space
 from games.rules.cards import Card
-from games.rules.editions import NJET, NO_ZERO, PASSING, RowKey
+from games.rules.editions import EXCHANGES, NJET, RowKey
 from games.rules.hints import EMPTIES, HintReason
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Round
@@ -27,12 +27,6 @@ LONG = 4
 
 MANY = 2
 """From this number of capturable cards on some should be discarded; more are too many to keep."""
-
-HIGH = 7
-"""From this rank on a card often wins."""
-
-_LEAVE = {"discard_1": 1, "discard_2": 2, NO_ZERO: 0, PASSING: 2, NJET: 0}
-"""How many capturable cards leave a hand, by the open space of the row `discard`."""
 
 
 def reason(view: PlayerView, action: Action) -> HintReason:
@@ -123,16 +117,22 @@ def _supertrump(view: PlayerView, current: Round, covered: str, left: Iterable[s
 def _discard(view: PlayerView, current: Round, covered: str, left: Iterable[str]) -> Iterator[HintReason]:
     rank = view.public.ruleset.edition.capturable_rank
     capturable = sum(card.rank == rank for card in view.hand)
-    leave, most = _LEAVE[covered], max(map(_LEAVE.__getitem__, left))
+    leave, most = _leave(covered), max(map(_leave, left))
     if not _all_cost(current):
-        if capturable >= MANY and covered == NO_ZERO and most:
+        if capturable >= MANY and EXCHANGES[covered].kept is not None and most:
             yield HintReason.COVERS_NO_ZERO
         if capturable >= MANY and most > leave:
             yield HintReason.KEEPS_SHEDDING
         if capturable <= MANY and NJET in left:
             yield HintReason.LITTLE_TO_SHED
-    if covered == PASSING:
+    if EXCHANGES[covered].to:
         yield HintReason.COVERS_PASSING
+
+
+def _leave(space: str) -> int:
+    """How many capturable cards leave a hand if this space of the row `discard` stays open."""
+    exchange = EXCHANGES[space]
+    return exchange.cards if exchange.kept is None else 0
 
 
 def _all_cost(current: Round) -> bool:
@@ -205,13 +205,13 @@ def _choosing(view: PlayerView, current: Round, cards: Iterable[Card], *, is_pas
     known = knowledge_of(view)
     conditions, rules = known.conditions, TrickRules.of(view.public.ruleset, known.conditions)
     chosen, kept = list(cards), list((Counter(view.hand) - Counter(cards)).elements())
-    right = (known.seat - 1) % view.public.players
-    if is_passed and current.teams is not None and right in current.teams.team_of(known.seat):
+    receiver = conditions.exchange.receiver(known.seat, view.public.players)
+    if is_passed and current.teams is not None and receiver in current.teams.team_of(known.seat):
         yield HintReason.STAYS_IN_TEAM
     if conditions.points < 0:
         if min(worth(rules, card) for card in chosen) >= max(worth(rules, card) for card in kept):
             yield HintReason.SHEDS_HIGH
-        if all(card.rank >= HIGH or rules.is_trump_or_supertrump(card) for card in chosen):
+        if all(card.rank >= rules.edition.high_rank or rules.is_trump_or_supertrump(card) for card in chosen):
             yield HintReason.SHEDS_WINNERS
     else:
         yield from _shedding(rules, chosen, kept, is_passed=is_passed)
@@ -227,7 +227,7 @@ def _shedding(rules: TrickRules, chosen: list[Card], kept: list[Card], *, is_pas
     if not is_passed:
         if all(card.rank == rules.capturable_rank and not is_trump(card) for card in chosen):
             yield HintReason.SHEDS_CAPTURABLE
-        # Passing empties no suit for certain: what the left neighbour passes may be of it.
+        # Passing empties no suit for certain: what a neighbour passes may be of it.
         held = {rules.trump, *(card.suit for card in kept)}
         emptied = [card.suit for card in chosen if card.suit not in held]
         if emptied and keeps_trumps:

@@ -17,7 +17,7 @@ from random import Random
 from games.bots.easy import best_cover, card_for, space_values
 from games.bots.endgame import CARDS as ENDGAME
 from games.bots.endgame import Endgame
-from games.bots.knowledge import Knowledge, is_passing, knowledge_of
+from games.bots.knowledge import Knowledge, knowledge_of
 from games.bots.placements import odds_of
 from games.bots.playout import Sides, play_out, sides_of
 from games.bots.policy import cards_to_discard, cards_to_pass
@@ -27,7 +27,8 @@ from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.actions import Action, Discard, NameTeam, Pass, Play
 from games.rules.board import Conditions, suit_of_space
 from games.rules.cards import Card
-from games.rules.editions import CARDS_CHOSEN, RowKey
+from games.rules.editions import RowKey
+from games.rules.exchange import passed_on
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Phase
 from games.rules.teams import Teams
@@ -262,27 +263,29 @@ def _within(tables: Tables, hand: int, action: Action) -> int:
 
 def _given(tables: Tables, hands: list[int], conditions: Conditions, sides: Sides) -> list[int]:
     """What sensible players discard or pass from these hands, by seat."""
-    if not is_passing(conditions):
+    exchange = conditions.exchange
+    if not exchange.to:
         return [cards_to_discard(tables, hand, conditions, sides.greedy) for hand in hands]
+    friends = [sides.side[exchange.receiver(seat, len(hands))] == side for seat, side in enumerate(sides.side)]
     return [
-        cards_to_pass(tables, hand, conditions, sides.greedy, sides.side[seat] == sides.side[seat - 1])
-        for seat, hand in enumerate(hands)
+        cards_to_pass(tables, hand, conditions, sides.greedy, friend)
+        for hand, friend in zip(hands, friends, strict=True)
     ]
 
 
 def _exchanged(hands: list[int], given: list[int], conditions: Conditions) -> list[int]:
-    """The hands after the discard or the pass: what seat s gives, its right neighbour s − 1 gets."""
+    """The hands after the discard or the pass."""
     kept = [hand ^ gone for hand, gone in zip(hands, given, strict=True)]
-    if not is_passing(conditions):
+    if not conditions.exchange.to:
         return kept
-    return [hand | got for hand, got in zip(kept, [*given[1:], given[0]], strict=True)]
+    return [hand | got for hand, got in zip(kept, passed_on(given, conditions.exchange.to), strict=True)]
 
 
 def _after_teams(view: PlayerView, knowledge: Knowledge, actions: Sequence[Action], rng: Random) -> Ends:
     tables, conditions, players = knowledge.tables, knowledge.conditions, view.public.players
     current = view.public.current
     assert current is not None, "teams are named in a round"
-    chosen = bool(CARDS_CHOSEN[conditions.discard]) and not current.exchanged
+    chosen = bool(conditions.exchange.cards) and not current.exchanged
     named = [_teams_of(action, players, conditions) for action in actions]
     sides = [sides_of(teams, conditions.points) for _, teams in named]
 
@@ -441,7 +444,7 @@ def ends_of_board(
         # However many points a trick brings, the same cards are played for it, unless they are negative.
         if (points > 0) not in unit:
             hands, sides = dealt[:], sides_of(teams, 1 if points > 0 else -1)
-            if CARDS_CHOSEN[conditions.discard]:
+            if conditions.exchange.cards:
                 hands = _exchanged(hands, _given(tables, hands, conditions, sides), conditions)
             unit[points > 0] = play_out(tables, sides, hands, conditions.first_leader, (), noise, CHANCE)
         found[space] = sides_of(teams, 1).side, abs(points) * unit[points > 0]

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
-from games.rules.editions import NJET, NO_ZERO, RowKey
+from games.rules.editions import EXCHANGES, NJET, RowKey
 from games.rules.redaction import PlayerView
 from games.rules.ruleset import Ruleset
 
@@ -79,4 +79,5 @@ def _spaces(style: Style, view: PlayerView) -> Iterable[tuple[RowKey, str]]:
         case Style.START:
             return [(RowKey.START, str(view.seat))]
         case Style.CAPTURES:
-            return [(RowKey.DISCARD, NO_ZERO), (RowKey.DISCARD, NJET), (RowKey.SUPERTRUMP, NJET)]
+            keeping = [space for space, exchange in EXCHANGES.items() if exchange.kept is not None]
+            return [*((RowKey.DISCARD, space) for space in [*keeping, NJET]), (RowKey.SUPERTRUMP, NJET)]

@@ -42,7 +42,11 @@ class Standing:
         public = view.public
         assert public.current is not None, "only a game that is not finished has a round"
         assert view.seat is not None, "a spectator decides nothing"
-        return cls(view.seat, public.totals, max(0, public.ruleset.options.rounds - public.current.number))
+        options = public.ruleset.options
+        after = options.rounds - public.current.number
+        if options.target is not None:
+            after = min(after, (options.target - max(public.totals)) // USUAL)
+        return cls(view.seat, public.totals, max(0, after))
 
     def worth(self, side: tuple[int, ...], lead: int) -> float:
         """The value of a round that the start player's team ends with this lead, in about points."""

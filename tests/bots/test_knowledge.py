@@ -86,14 +86,23 @@ def test_passed_cards_are_known_to_lie_at_the_right_neighbour() -> None:
     assert knowledge.tables.hand_of(knowledge.sure[right]) == state.passed[knowledge.seat]
 
 
-def passing_round(rng: Random) -> FullState:
+def test_cards_that_go_to_the_left_are_known_to_lie_there() -> None:
+    state = passing_round(Random(3), "nyet-iello")
+    knowledge = knowledge_of(view_for(state, state.acting_seats[0]))
+
+    left = (knowledge.seat + 1) % 4
+
+    assert knowledge.tables.hand_of(knowledge.sure[left]) == state.passed[knowledge.seat]
+
+
+def passing_round(rng: Random, preset: str = "njet-english") -> FullState:
     """A round with passing before its first trick."""
     while True:
-        for state in random_game("njet-english", 4, rng):
+        for state in random_game(preset, 4, rng):
             if state.public.phase is Phase.TRICKS:
                 assert state.public.current is not None
                 conditions = state.public.current.conditions
-                if conditions is not None and conditions.discard == "pass_2_right":
+                if conditions is not None and conditions.exchange.to:
                     return state
                 break
 

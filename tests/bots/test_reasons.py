@@ -41,6 +41,16 @@ class Checked:
             self.rules = TrickRules.of(self.ruleset, current.conditions)
             self.points = current.conditions.points
 
+    @property
+    def receiver(self) -> int:
+        """Who gets what is passed."""
+        to = 1 if self.current.conditions.discard == "pass_2_left" else -1
+        return (self.view.seat + to) % self.view.public.players
+
+    @property
+    def high(self) -> int:
+        return 9 if self.ruleset.preset == "nyet-iello" else 7
+
     # --- the board ---
 
     @property
@@ -64,7 +74,7 @@ class Checked:
 
     def goes(self, space: str) -> int:
         """How many capturable cards leave the hand under a space of the row."""
-        return {"discard_1": 1, "discard_2": 2, "pass_2_right": 2}.get(space, 0)
+        return {"discard_1": 1, "discard_2": 2, "pass_2_right": 2, "pass_2_left": 2}.get(space, 0)
 
     @property
     def zeros(self) -> int:
@@ -241,7 +251,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.COVERS_MINUS: lambda each: each.is_on(RowKey.POINTS) and each.action.space == "-2",
     R.COVERS_NO_ZERO: lambda each: (
         each.is_on(RowKey.DISCARD)
-        and each.action.space == "discard_2_no_zero"
+        and each.action.space.startswith("discard_2_no")
         and each.zeros > 1
         and any(map(each.goes, each.opened))
         and not each.all_cost
@@ -254,7 +264,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.LITTLE_TO_SHED: lambda each: (
         each.is_on(RowKey.DISCARD) and NJET in each.opened and each.zeros <= 2 and not each.all_cost
     ),
-    R.COVERS_PASSING: lambda each: each.is_on(RowKey.DISCARD) and each.action.space == "pass_2_right",
+    R.COVERS_PASSING: lambda each: each.is_on(RowKey.DISCARD) and each.action.space.startswith("pass_2"),
     R.COVERS_WORST: is_worst,
     R.STRONG_ALONE: lambda each: not each.action.partners and strong(each),
     R.ALONE_DOUBLE: lambda each: not each.action.partners and each.points > 0,
@@ -287,7 +297,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         each.points < 0 and all(each.worth(gone) >= each.worth(card) for gone in each.chosen for card in each.kept)
     ),
     R.SHEDS_WINNERS: lambda each: (
-        each.points < 0 and all(each.is_trump(card) or card.rank >= 7 for card in each.chosen)
+        each.points < 0 and all(each.is_trump(card) or card.rank >= each.high for card in each.chosen)
     ),
     R.EMPTIES_RED: gone(Suit.RED),
     R.EMPTIES_BLACK: gone(Suit.BLACK),
@@ -295,9 +305,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.EMPTIES_YELLOW: gone(Suit.YELLOW),
     R.EMPTIES_GREEN: gone(Suit.GREEN),
     R.SHEDS_LOW: lambda each: all(each.worth(gone) <= each.worth(card) for gone in each.chosen for card in each.kept),
-    R.STAYS_IN_TEAM: lambda each: (
-        isinstance(each.action, Pass) and each.is_friend((each.view.seat - 1) % each.view.public.players)
-    ),
+    R.STAYS_IN_TEAM: lambda each: isinstance(each.action, Pass) and each.is_friend(each.receiver),
     R.SHORTENS_SUIT: lambda each: any(
         sum(other.suit is card.suit for other in each.kept) <= 2 for card in each.chosen if not each.is_trump(card)
     ),

@@ -140,10 +140,12 @@ def easy_answers(view: PlayerView) -> set[Action]:
     return found if len(found) == 1 else {decide_easily(view, seed) for seed in range(80)}
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_if_everyone_moves_on_by_some_seats_an_easy_bot_decides_the_same(players: int) -> None:
+@pytest.mark.parametrize(
+    ("preset", "players"), [*(("njet-english", players) for players in (2, 3, 4, 5)), ("nyet-iello", 4)]
+)
+def test_if_everyone_moves_on_by_some_seats_an_easy_bot_decides_the_same(preset: str, players: int) -> None:
     chance = Random(players)
-    for state in list(random_game("njet-english", players, chance))[::4]:
+    for state in list(random_game(preset, players, chance))[::4]:
         places = chance.randrange(1, players)
         turn = Renaming(lambda seat, places=places: (seat + places) % players, {})
         turned = replace(state, **turn.full(state))
