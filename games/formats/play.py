@@ -121,15 +121,11 @@ def board(play: Play) -> str:
 
 def remarks(play: Play) -> list[str]:
     """Remarks for readers of the result, a sentence each."""
-    ruleset, rounds = play.state.ruleset, len(play.state.finished)
     said = []
     if play.digital:
         said.append(_("Played apart, with the cards on the phones."))
-    if rounds < ruleset.options.rounds:
-        early = _("Finished early, after {count} of {rounds} rounds.")
-        said.append(early.format(count=rounds, rounds=ruleset.options.rounds))
-    note = words.sheet_note(ruleset)
-    return [*said, note] if note else said
+    said += [words.finished_early(play.state), words.sheet_note(play.state.ruleset)]
+    return [sentence for sentence in said if sentence]
 
 
 def lines(play: Play) -> list[str]:

@@ -24,18 +24,24 @@ def test_the_presets(api: Api) -> None:
     assert {key: (each["edition"]["key"], each["players"]) for key, each in presets.items()} == {
         "njet-english": ("njet60", [2, 3, 4, 5]),
         "njet-wikipedia": ("njet60", [2, 3, 4, 5]),
+        "nyet-iello": ("nyet60", [2, 3, 4, 5]),
         "goldsieber-french": ("goldsieber40", [3, 4]),
         "goldsieber-dutch": ("goldsieber40", [3, 4]),
+        "goldsieber-german": ("goldsieber40", [3, 4]),
         "goldsieber-italian": ("goldsieber40", [4]),
     }
-    english, dutch = presets["njet-english"], presets["goldsieber-dutch"]
+    english, dutch, iello = (presets[key] for key in ("njet-english", "goldsieber-dutch", "nyet-iello"))
+    assert iello["spaces"]["discard"] == ["discard_1", "discard_2", "discard_2_no_one", "pass_2_left", "njet"]
+    assert iello["removals"]["all_2s_3s_4s"] == {"rank": 2, "ranks": [2, 3, 4], "of_each_suit": 1}
+    assert "red-13" in iello["deck"]
+    assert all(each["allowed"]["target"] == {"least": 10, "most": 999} for each in presets.values())
     assert english["rounds"] == {"2": 8, "3": 9, "4": 8, "5": 10}
     assert english["spaces"]["discard"] == ["discard_1", "discard_2", "discard_2_no_zero", "pass_2_right", "njet"]
     assert english["allowed"]["start_row"] == [True, False]
     assert (len(english["deck"]), len(dutch["deck"])) == (60, 40)
     assert dutch["spaces"]["start"] == ["0", "1", "2", "3"]
     assert dutch["short_rounds"] == {"3": 3, "4": 4}
-    assert dutch["removals"]["all_4s"] == {"rank": 4, "of_each_suit": 1}
+    assert dutch["removals"]["all_4s"] == {"rank": 4, "ranks": [4], "of_each_suit": 1}
 
 
 def test_a_new_table_shows_its_keys_and_links(table: Table) -> None:

@@ -57,10 +57,10 @@ def choices(hand: Sequence[str], discard: str, zero: str) -> set[tuple[str, ...]
     """What may be discarded or passed, each choice once."""
     count = 1 if discard == "discard_1" else 2
     found = {tuple(sorted(cards)) for cards in combinations(hand, count)}
-    if discard != "discard_2_no_zero":
+    if discard not in ("discard_2_no_zero", "discard_2_no_one"):
         return found
-    zeros_needed = max(0, 2 - sum(not card.endswith(zero) for card in hand))
-    return {cards for cards in found if sum(card.endswith(zero) for card in cards) <= zeros_needed}
+    zeros_needed = max(0, 2 - sum(not card.endswith(f"-{zero}") for card in hand))
+    return {cards for cards in found if sum(card.endswith(f"-{zero}") for card in cards) <= zeros_needed}
 
 
 # --- games ---

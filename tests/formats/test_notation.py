@@ -38,7 +38,7 @@ from games.rules.errors import NotationError, RecordDiffers, RecordRefused
 from games.rules.public import LONGEST_REASON
 from games.rules.setup import LONGEST_NAME
 from games.rules.text import clean_line
-from tests.builders import dutch, english, french, italian, placing, read, wikipedia
+from tests.builders import dutch, english, french, iello, italian, placing, read, wikipedia
 from tests.strategies import Game, games, setups
 
 SPECIFICATION = Path(notation.__file__).parent / "NOTATION.md"
@@ -276,6 +276,20 @@ def test_an_option_is_written_only_where_it_is_not_as_the_preset_has_it() -> Non
         '[Option three_player_removal "all_4s"]',
         '[Option captured_from        "opponents"]',
     ]
+
+
+@pytest.mark.parametrize(
+    ("options", "written"),
+    [
+        ({"target": 100}, ['[Option target "100"]']),
+        ({"target": 100, "rounds": 8}, ['[Option rounds "8"]', '[Option target "100"]']),
+        ({"three_player_removal": "all_5s_12s_13s"}, ['[Option three_player_removal "all_5s_12s_13s"]']),
+    ],
+)
+def test_a_target_is_written_with_the_rounds_that_bound_it(options: dict[str, object], written: list[str]) -> None:
+    text = same_both_ways(Record(iello(3 if "target" not in options else 4, **options), ()))
+
+    assert [re.sub(" +", " ", line) for line in re.findall(r"\[Option .*", text)] == written
 
 
 @pytest.mark.parametrize("name", ['"', "\\", '\\"', "#", "a, b; [c]", "Zoë 王 Ñ", "“x”", "\\u{61}", "🂡", "==", "’"])

@@ -283,7 +283,7 @@ Number = partial(serializers.IntegerField, min_value=0)
 First = partial(serializers.IntegerField, min_value=1)
 """A number that counts from 1 on."""
 
-Card = partial(serializers.RegexField, r"^(red|black|blue|yellow|green)-[0-9]$")
+Card = partial(serializers.RegexField, r"^(red|black|blue|yellow|green)-([0-9]|1[0-3])$")
 """A card, like `red-7`."""
 
 

@@ -38,7 +38,7 @@ from games.models import Mode
 from games.rules import Setup
 from games.rules.entries import changes_from_json
 from games.rules.errors import Malformed, WrongType
-from games.rules.options import MOST_ROUNDS, Options
+from games.rules.options import MOST_ROUNDS, NUMBERS, Options
 from games.rules.replay import InsertAction
 from games.rules.ruleset import FEWEST_PLAYERS, MOST_PLAYERS
 from games.rules.setup import typed_names
@@ -47,11 +47,12 @@ from games.services.proposals import KINDS
 # --- opening a table ---
 
 
-def _option_field(hint: Any) -> AnyField:
-    """The field for a type of option; which texts are possible is decided by the preset, later."""
+def _option_field(name: str, hint: Any) -> AnyField:
+    """The field for an option of this type; which texts are possible is decided by the preset, later."""
     types = get_args(hint) or (hint,)
-    if types[0] is int:
-        return RuledWhole(min_value=1, max_value=MOST_ROUNDS, required=False)
+    if name in NUMBERS:
+        numbers, may_be_off = NUMBERS[name], type(None) in types
+        return RuledWhole(min_value=numbers[0], max_value=numbers[-1], required=False, allow_null=may_be_off)
     return (Flag if types[0] is bool else Text)(required=False, allow_null=type(None) in types)
 
 
@@ -60,7 +61,7 @@ class ChangedOptionsSerializer(StrictSerializer):
 
     def get_fields(self) -> dict[str, AnyField]:
         hints = get_type_hints(Options)
-        return {option.name: _option_field(hints[option.name]) for option in fields(Options)}
+        return {option.name: _option_field(option.name, hints[option.name]) for option in fields(Options)}
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, Mapping):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers.actions import RangeSerializer
 from games.api.serializers.fields import Answer, AnyField, AsIs, Card, Computed, ListOf, Number
 from games.rules import DEFAULT_PRESET, PRESETS, Preset, RowKey, allowed_values
-from games.rules.editions import EDITIONS
-from games.rules.options import MOST_ROUNDS, Options
+from games.rules.editions import EDITIONS, REMOVALS
+from games.rules.options import NUMBERS, OPTIONS
 
 
 class ByPlayersField(serializers.DictField):
@@ -32,22 +30,22 @@ class EditionSerializer(Answer):
 
 @extend_schema_field({"type": ["string", "boolean", "null"]})
 class OptionValueField(AsIs):
-    """A value of an option but the number of rounds."""
+    """A value of an option that is no number."""
 
 
 class AllowedSerializer(Answer):
     """The possible values of each option."""
 
     def get_fields(self) -> dict[str, AnyField]:
-        others = {option.name: ListOf(OptionValueField()) for option in fields(Options) if option.name != "rounds"}
-        return {**others, "rounds": RangeSerializer()}
+        return {name: RangeSerializer() if name in NUMBERS else ListOf(OptionValueField()) for name in OPTIONS}
 
 
 class RemovalSerializer(Answer):
     """Cards that may leave the deck with three players."""
 
-    rank = Number()
-    of_each_suit = Number()
+    rank = Number(help_text="The lowest rank of them.")
+    ranks = ListOf(Number())
+    of_each_suit = Number(help_text="How many cards of each rank.")
 
 
 class PresetSerializer(Answer):
@@ -65,7 +63,10 @@ class PresetSerializer(Answer):
     )
     allowed = Computed(
         AllowedSerializer(),
-        lambda preset: {**allowed_values(preset.edition), "rounds": {"least": 1, "most": MOST_ROUNDS}},
+        lambda preset: {
+            **allowed_values(preset.edition),
+            **{name: {"least": numbers[0], "most": numbers[-1]} for name, numbers in NUMBERS.items()},
+        },
     )
     spaces = Computed(
         serializers.DictField(child=ListOf(serializers.CharField())),
@@ -81,8 +82,8 @@ class PresetSerializer(Answer):
     removals = Computed(
         serializers.DictField(child=RemovalSerializer()),
         lambda preset: {
-            removal.value: {"rank": rank, "of_each_suit": count}
-            for removal, (rank, count) in preset.edition.removals.items()
+            removal: {"rank": min(gone), "ranks": list(gone), "of_each_suit": gone[min(gone)]}
+            for removal, gone in ((each, REMOVALS[each]) for each in preset.edition.removals)
         },
     )
 

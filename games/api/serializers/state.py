@@ -35,7 +35,7 @@ from games.rules import PRESETS, Action, ActionEntry, Phase, Round, Template, Wo
 from games.rules import Key as ActionKey
 from games.rules.confirmations import confirmations
 from games.rules.editions import RowKey
-from games.rules.options import MOST_ROUNDS, Options
+from games.rules.options import MOST_ROUNDS, TARGETS, Options
 from games.rules.redaction import PlayerView
 from games.rules.rounds import PenaltyLine
 from games.services.previews import StandingChange, standing_changes
@@ -88,6 +88,7 @@ class OptionsSerializer(DataclassAnswer):
     """Every option, resolved."""
 
     rounds = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
+    target = serializers.IntegerField(min_value=TARGETS[0], max_value=TARGETS[-1], allow_null=True)
 
     class Meta:
         dataclass = Options

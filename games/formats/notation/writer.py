@@ -13,6 +13,7 @@ from games.formats.notation.record import DIGITAL, FORMAT, Record, result_of
 from games.formats.notation.tokens import quoted
 from games.rules.actions import Action, AddPenalty, Finish, Place, Play, RecordTally
 from games.rules.full import State, advance, public_of
+from games.rules.options import MOST_ROUNDS
 from games.rules.public import PublicState
 from games.rules.rounds import Round
 from games.rules.ruleset import PRESETS, Ruleset
@@ -69,7 +70,8 @@ def _named_tags(name: str, values: dict[str, str]) -> list[str]:
 def changed_options(ruleset: Ruleset) -> dict[str, object]:
     """The options that are not as the preset has them, with their values in JSON."""
     preset = PRESETS[ruleset.preset]
-    usual: dict[str, object] = {**preset.defaults, "rounds": preset.rounds[ruleset.players]}
+    rounds = preset.rounds[ruleset.players] if ruleset.options.target is None else MOST_ROUNDS
+    usual: dict[str, object] = {**preset.defaults, "rounds": rounds}
     return {name: value for name, value in ruleset.options.to_json().items() if value != usual[name]}
 
 
