@@ -200,7 +200,8 @@ class Game(models.Model):
 
     In a group: `facts` is what the group's figures count of it (None: nothing), `change` the number of its last change.
     `source` is the origin that an imported game's document names.  `deals_of`: the digital game whose deals are
-    repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.  `speed`: that of its bots.
+    repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.  `hides_markers`:
+    the board does not show whose they are.  `speed`: that of its bots.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
@@ -224,6 +225,7 @@ class Game(models.Model):
     # A keyed hash of the form or request that created the game: sent twice, even in parallel, it creates one.
     creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's may have none)
     asks_confirmation = models.BooleanField(default=False)
+    hides_markers = models.BooleanField(default=False)
     speed = models.CharField(max_length=8, choices=Speed.choices, default=Speed.NORMAL)
 
     class Meta:

@@ -39,6 +39,7 @@ table_patterns: list[URLPattern | URLResolver] = [
     path("confirm/<int:number>/", play.confirm_round, name="confirm_round"),
     path("correct/withdraw/<int:seq>/", play.withdraw, name="withdraw_correction"),
     path("asks/", menu.ask_confirmation, name="ask_confirmation"),
+    path("markers/", menu.hide_markers, name="hide_markers"),
     path("pad/", play.pad, name="pad"),
     path("quick/", menu.quick, name="quick"),
     path("sheet/", sheet.sheet, name="sheet"),

@@ -187,6 +187,7 @@ withdraw_correction POST   scorekeeper 409 | scorekeeper 422
 seen               POST    table 404 | table 302
 confirm_round      POST    scorekeeper 302 | scorekeeper 422
 ask_confirmation   POST    scorekeeper 302 | scorekeeper 422
+hide_markers       POST    scorekeeper 302 | scorekeeper 302
 void               GET     scorekeeper 200 | scorekeeper 422
 void               POST    scorekeeper 302 | scorekeeper 422
 penalty            GET     scorekeeper 200 | scorekeeper 422

@@ -88,6 +88,7 @@ def create_game(
                 levels,
                 rematch_of=rematch_of,
                 asks_confirmation=rematch_of is not None and rematch_of.asks_confirmation,
+                hides_markers=rematch_of is not None and rematch_of.hides_markers,
                 deals_of=deals_of,
                 creation_id=stored_id,
                 group_id=group_id,

@@ -160,6 +160,17 @@ def ask_confirmation(*, game: Game, asked: bool) -> None:
     game.save(update_fields=["asks_confirmation"])
 
 
+def hide_markers(*, game: Game, hidden: bool) -> None:
+    """Let the board show whose marker is whose, or not: as with markers that are laid with their blank side up.
+
+    Errors: `GameLocked`.
+    """
+    if game.locked_at is not None:
+        raise GameLocked()
+    game.hides_markers = hidden
+    game.save(update_fields=["hides_markers"])
+
+
 def set_speed(*, game: Game, speed: Speed) -> None:
     """Set the speed of a table's bots.  What they wait for already is not changed."""
     game.speed = speed
