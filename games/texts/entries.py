@@ -90,7 +90,7 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
             return _("{name} discarded {cards}").format(name=who, cards=_cards(cards))
         case Pass(cards):
             return _("{name} passed {cards} to {right}").format(
-                name=who, cards=_cards(cards), right=_right_neighbour(seat, names)
+                name=who, cards=_cards(cards), right=_receiver(seat, setup)
             )
         case Play(card):
             return _("{name} played {card}").format(name=who, card=words.card_name(card))
@@ -99,9 +99,12 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
     assert_never(action)
 
 
-def _right_neighbour(seat: int | None, names: Sequence[str]) -> str:
-    """The seat before, clockwise."""
-    return _("the right neighbour") if seat is None else names[(seat - 1) % len(names)]
+def _receiver(seat: int | None, setup: Setup) -> str:
+    """Who gets the cards that a seat passes."""
+    to = setup.ruleset.edition.passes_to
+    if seat is None:
+        return _("the right neighbour") if to < 0 else _("the left neighbour")
+    return setup.names[(seat + to) % len(setup.names)]
 
 
 def _describe_placement(action: Place, setup: Setup, seat: int | None, who: str) -> str:

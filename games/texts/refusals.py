@@ -8,17 +8,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from games.rules import Card, NjetError
-from games.rules.editions import NJET, RowKey
+from games.rules.editions import EXCHANGES, NJET, RowKey
 from games.rules.errors import AmendmentConflicts, RecordRefused, UnknownCard
 from games.rules.options import OPTIONS
 from games.texts.words import (
-    DISCARD_NAMES,
     PHASE_NAMES,
     ROW_NAMES,
     SUIT_NAMES,
     TOKEN_NAMES,
     capturable_kept,
     card_name,
+    exchange_name,
     option_name,
     option_value,
 )
@@ -200,7 +200,8 @@ def _space_in(row: str, space: object, names: Sequence[str]) -> object:
         return dict(zip(map(str, range(len(names))), names, strict=True)).get(str(space), space)
     if row == RowKey.POINTS:
         return str(space).replace("-", "−")
-    return {NJET: _("njet"), **DISCARD_NAMES, **SUIT_NAMES}.get(str(space), space)
+    exchanges = {each: exchange_name(each) for each in EXCHANGES if each != NJET}
+    return {NJET: _("njet"), **exchanges, **SUIT_NAMES}.get(str(space), space)
 
 
 def _trick_sum_sentence(params: Mapping[str, object]) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rules import Ruleset
-from games.rules.editions import NJET, RowKey
+from games.rules.editions import NJET, NYET60, RowKey
 from games.rules.options import CapturedFrom, DiscardTiming, FirstPlacer, ScoreRecord, SupertrumpSuit
 from games.texts import words
 
@@ -39,7 +39,25 @@ def _explanations(ruleset: Ruleset, language: str | None) -> tuple[Explanation, 
         _teams(ruleset),
         _tricks(ruleset),
         _score(ruleset),
+        *_inferred(ruleset),
     )
+
+
+def _inferred(ruleset: Ruleset) -> list[Explanation]:
+    """What no source settles of a box whose rule book was not read, and the option that changes it (RULES.md 7.1)."""
+    if ruleset.edition.key != NYET60.key:
+        return []
+    no_option = _("no option")
+    items = [
+        (words.option_name("supertrump_suit"), _("One source alone says that a super trump counts as trump.")),
+        (no_option, _("Whether the board has a space for no trump: it is taken from the older box.")),
+        (no_option, _("How many cards are passed: two, as in the older box.")),
+    ]
+    if ruleset.players == 3:
+        lowest = _("Which three ranks leave the deck with three players: the lowest ones.")
+        items.insert(0, (words.option_name("three_player_removal"), lowest))
+    text = _("Each line begins with the option that changes it.")
+    return [Explanation("inferred", _("What no source settles"), text, tuple(items))]
 
 
 def legend(ruleset: Ruleset) -> Explanation:
@@ -81,14 +99,10 @@ def _row(ruleset: Ruleset, row: RowKey) -> tuple[str, list[tuple[str, str]]]:
                 items.append(("○ ×", _("Nobody plays this token.")))
             return text, items
         case RowKey.DISCARD:
-            texts = {
-                "discard_1": _("Each puts one card away, face down. It is out of the round and never counted."),
-                "discard_2": _("Each puts two cards away, face down. They are out of the round and never counted."),
-                "discard_2_no_zero": _("Two cards as well, but no 0 – unless a hand has nothing else."),
-                "pass_2_right": _("Each gives two cards to the right neighbour before looking at what arrives."),
-                NJET: _("Everybody plays with the whole hand."),
-            }
-            return _timing(ruleset), _items(ruleset, row, texts)
+            return _timing(ruleset), [
+                (words.plain(words.space_name(row, space, ruleset, ())), _exchange(space))
+                for space in ruleset.spaces(row)
+            ]
         case RowKey.TRUMP:
             items = [(_suits(ruleset), _("Cards of this colour are trump: they beat all plain cards."))]
             if NJET in ruleset.spaces(row):
@@ -132,8 +146,16 @@ def _suits(ruleset: Ruleset) -> str:
     return words.plain(", ".join(str(words.SUIT_NAMES[suit]) for suit in ruleset.edition.suits))
 
 
-def _items(ruleset: Ruleset, row: RowKey, texts: dict[str, str]) -> list[tuple[str, str]]:
-    return [(words.plain(words.space_name(row, space, ruleset, ())), texts[space]) for space in ruleset.spaces(row)]
+def _exchange(space: str) -> str:
+    return words.by_exchange(
+        space,
+        one=_("Each puts one card away, face down. It is out of the round and never counted."),
+        two=_("Each puts two cards away, face down. They are out of the round and never counted."),
+        kept=_("Two cards as well, but no {rank} – unless a hand has nothing else."),
+        right=_("Each gives two cards to the right neighbour before looking at what arrives."),
+        left=_("Each gives two cards to the left neighbour before looking at what arrives."),
+        nothing=_("Everybody plays with the whole hand."),
+    )
 
 
 def _family(ruleset: Ruleset) -> str:
@@ -167,6 +189,8 @@ def _teams(ruleset: Ruleset) -> Explanation:
             "One player of the smaller team holds the monster card, which doubles what that player wins. "
             "The start player says who."
         )
+        if ruleset.edition.key == NYET60.key:
+            text += " " + _("In this box it is the ×2 card.")
     return Explanation("teams", _("Teams"), text)
 
 

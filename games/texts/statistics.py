@@ -109,7 +109,7 @@ def space_in_row(row: str, space: str) -> str:
         case other if space == NJET:
             return str(words.NJET_NAMES[other])
         case RowKey.DISCARD:
-            return str(words.DISCARD_NAMES[space])
+            return words.exchange_name(space)
         case _:
             return str(words.SUIT_NAMES[space])
 

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
-from games.rules import Card, Conditions, FinishedRound, Reason, Ruleset, Setup, Suit, TeamScore
-from games.rules.editions import NJET, RowKey
+from games.rules import Card, Conditions, FinishedRound, PublicState, Reason, Ruleset, Setup, Suit, TeamScore
+from games.rules.editions import EXCHANGES, NJET, THREE_RANKS, Edition, RowKey
 from games.rules.options import OPTIONS, CapturedFrom, ScoreRecord
 from games.rules.ruleset import PRESETS
 from games.rules.scoring import signed
@@ -52,7 +52,10 @@ TOKEN_NAMES = {
     "bear": pgettext_lazy("token", "bear"),
     "wolf": pgettext_lazy("token", "wolf"),
     "falcon": pgettext_lazy("token", "falcon"),
-    "raven": pgettext_lazy("token", "raven"),
+    "raven": pgettext_lazy("token", "dove"),
+    "third": pgettext_lazy("token", "third animal"),
+    "fourth": pgettext_lazy("token", "fourth animal"),
+    "fifth": pgettext_lazy("token", "fifth animal"),
 }
 
 ROW_NAMES = {
@@ -61,13 +64,6 @@ ROW_NAMES = {
     RowKey.TRUMP: gettext_lazy("Trump"),
     RowKey.SUPERTRUMP: gettext_lazy("Super trump"),
     RowKey.POINTS: gettext_lazy("Points a trick"),
-}
-
-DISCARD_NAMES = {
-    "discard_1": gettext_lazy("discard 1"),
-    "discard_2": gettext_lazy("discard 2"),
-    "discard_2_no_zero": gettext_lazy("discard 2, no 0"),
-    "pass_2_right": gettext_lazy("pass 2 right"),
 }
 
 NJET_NAMES = {
@@ -82,6 +78,21 @@ NJET_SPACES = {
     RowKey.TRUMP: gettext_lazy("“njet” (trump)"),
     RowKey.SUPERTRUMP: gettext_lazy("“njet” (super trump)"),
 }
+
+
+def box_name(edition: Edition) -> str:
+    """A box of the game, by what is on its cards: players do not know its year."""
+    ranks = [rank for rank, copies in enumerate(edition.copies) if copies]
+    sentence = _("{low} to {high}, 1997") if edition.key == "goldsieber40" else _("{low} to {high}")
+    return sentence.format(low=ranks[0], high=ranks[-1])
+
+
+def token_name(token: str, preset: str) -> str:
+    """What a token is called: the fourth animal of 1997 is a dove, but a raven in the Dutch text."""
+    if token == "raven" and preset == "goldsieber-dutch":
+        return pgettext("token", "raven")
+    return str(TOKEN_NAMES[token])
+
 
 PHASE_NAMES = {
     "placing": gettext_lazy("placing markers"),
@@ -114,22 +125,49 @@ def _copies(card: str, count: int) -> str:
     return sentence.format(count=count, card=card)
 
 
+def by_exchange(space: str, *, one: str, two: str, kept: str, right: str, left: str, nothing: str = "") -> str:
+    """Of sentences the one that is true of a space of the row `discard`; `{rank}` is the rank that is kept."""
+    exchange = EXCHANGES[space]
+    if exchange.to:
+        return right if exchange.to < 0 else left
+    return {0: nothing, 1: one}.get(exchange.cards, two if exchange.kept is None else kept.format(rank=exchange.kept))
+
+
+def exchange_name(space: str) -> str:
+    """A space of the row `discard` but njet: “discard 2, no 0”."""
+    return by_exchange(
+        space,
+        one=_("discard 1"),
+        two=_("discard 2"),
+        kept=_("discard 2, no {rank}"),
+        right=_("pass 2 right"),
+        left=_("pass 2 left"),
+    )
+
+
 def trick_taken(name: str, captured: int, ruleset: Ruleset) -> str:
     """Who won a trick and what it captured, to be heard: “Ben wins the trick and captures 1 zero.”"""
     if not captured:
         return _("{name} wins the trick.").format(name=name)
-    if ruleset.edition.capturable_rank == 0:
-        sentence = ngettext(
-            "{name} wins the trick and captures {count} zero.",
-            "{name} wins the trick and captures {count} zeros.",
-            captured,
-        )
-    else:
-        sentence = ngettext(
-            "{name} wins the trick and captures {count} one.",
-            "{name} wins the trick and captures {count} ones.",
-            captured,
-        )
+    match ruleset.edition.capturable_rank:
+        case 0:
+            sentence = ngettext(
+                "{name} wins the trick and captures {count} zero.",
+                "{name} wins the trick and captures {count} zeros.",
+                captured,
+            )
+        case 1:
+            sentence = ngettext(
+                "{name} wins the trick and captures {count} one.",
+                "{name} wins the trick and captures {count} ones.",
+                captured,
+            )
+        case _:
+            sentence = ngettext(
+                "{name} wins the trick and captures {count} card.",
+                "{name} wins the trick and captures {count} cards.",
+                captured,
+            )
     return sentence.format(name=name, count=captured)
 
 
@@ -143,23 +181,19 @@ def trick_reason(name: str, why: Reason, card: Card, captured: int, ruleset: Rul
         Reason.LAST_SUPER_TRUMP: _("{name} wins with the last super trump."),
         Reason.LAST_EQUAL: _("{name} wins: of equal cards the last is the highest."),
     }[why].format(name=name, suit=SUIT_NAMES[card.suit.value])
-    if not captured:
-        return sentence
-    if ruleset.edition.capturable_rank == 0:
-        taken = ngettext("{count} zero captured.", "{count} zeros captured.", captured)
-    else:
-        taken = ngettext("{count} one captured.", "{count} ones captured.", captured)
-    return f"{sentence} {taken.format(count=captured)}"
+    return f"{sentence} {captured_in_all(captured, ruleset)}." if captured else sentence
 
 
-def choose_duty(discard: str, ruleset: Ruleset) -> str:
+def choose_duty(discard: str) -> str:
     """What each player now does with their hand, in a few words."""
-    return {
-        "discard_1": _("discard 1 card"),
-        "discard_2": _("discard 2 cards"),
-        "discard_2_no_zero": _("discard 2 cards, no 0"),
-        "pass_2_right": _("pass 2 cards to the right"),
-    }.get(discard, "")
+    return by_exchange(
+        discard,
+        one=_("discard 1 card"),
+        two=_("discard 2 cards"),
+        kept=_("discard 2 cards, no {rank}"),
+        right=_("pass 2 cards to the right"),
+        left=_("pass 2 cards to the left"),
+    )
 
 
 def choose_button(does: str, count: int) -> str:
@@ -201,13 +235,14 @@ def bot_style(name: str, style: str, ruleset: Ruleset) -> str:
 
 
 def capturable(ruleset: Ruleset) -> str:
-    """The digit of the cards that can be captured: 0 or 1."""
+    """The rank of the cards that can be captured, as it stands on them."""
     return str(ruleset.edition.capturable_rank)
 
 
 def capturable_plural(ruleset: Ruleset) -> str:
-    """What the capturable cards are called: “zeros” or “ones”."""
-    return _("zeros") if ruleset.edition.capturable_rank == 0 else _("ones")
+    """What the capturable cards are called: “zeros”, “ones”, “12s”."""
+    rank = ruleset.edition.capturable_rank
+    return {0: _("zeros"), 1: _("ones")}.get(rank, _("{rank}s").format(rank=rank))
 
 
 def plays_without_monster(ruleset: Ruleset) -> bool:
@@ -269,7 +304,7 @@ def space_name(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) 
     if space == NJET:
         return str(NJET_NAMES[row])
     if row is RowKey.DISCARD:
-        return str(DISCARD_NAMES[space])
+        return exchange_name(space)
     suit = str(SUIT_NAMES[space])
     return suit if row is RowKey.TRUMP else _("{suit} {rank}s").format(suit=suit, rank=capturable(ruleset))
 
@@ -303,13 +338,15 @@ def settled(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> 
         case RowKey.START:
             return _("{name} starts").format(name=names[int(space)])
         case RowKey.DISCARD:
-            return {
-                "discard_1": _("everybody discards 1 card"),
-                "discard_2": _("everybody discards 2 cards"),
-                "discard_2_no_zero": _("everybody discards 2, no 0"),
-                "pass_2_right": _("everybody passes 2 right"),
-                NJET: _("nothing is discarded"),
-            }[space]
+            return by_exchange(
+                space,
+                one=_("everybody discards 1 card"),
+                two=_("everybody discards 2 cards"),
+                kept=_("everybody discards 2, no {rank}"),
+                right=_("everybody passes 2 right"),
+                left=_("everybody passes 2 left"),
+                nothing=_("nothing is discarded"),
+            )
         case RowKey.TRUMP:
             return _("no trump") if space == NJET else _("{suit} is trump").format(suit=SUIT_NAMES[space])
         case RowKey.SUPERTRUMP:
@@ -324,7 +361,7 @@ def caption(row: RowKey, space: str) -> str:
         case RowKey.START:
             return _("starts")
         case RowKey.DISCARD:
-            return _("pass") if space == "pass_2_right" else _("discard")
+            return _("pass") if space in EXCHANGES and EXCHANGES[space].to else _("discard")
         case RowKey.TRUMP:
             return _("trump")
         case RowKey.SUPERTRUMP:
@@ -335,13 +372,15 @@ def caption(row: RowKey, space: str) -> str:
 
 def discard_duty(discard: str) -> str:
     """What all players now do with their hands, in one sentence."""
-    return {
-        "discard_1": _("Everybody now puts 1 card away, face down."),
-        "discard_2": _("Everybody now puts 2 cards away, face down."),
-        "discard_2_no_zero": _("Everybody now puts 2 cards away, face down, but no 0."),
-        "pass_2_right": _("Everybody now gives 2 cards to the right neighbour, all at once."),
-        NJET: _("Nobody discards: play with the whole hand."),
-    }[discard]
+    return by_exchange(
+        discard,
+        one=_("Everybody now puts 1 card away, face down."),
+        two=_("Everybody now puts 2 cards away, face down."),
+        kept=_("Everybody now puts 2 cards away, face down, but no {rank}."),
+        right=_("Everybody now gives 2 cards to the right neighbour, all at once."),
+        left=_("Everybody now gives 2 cards to the left neighbour, all at once."),
+        nothing=_("Nobody discards: play with the whole hand."),
+    )
 
 
 def suit_of(condition: Suit | None) -> str:
@@ -377,9 +416,14 @@ def count_line(tricks: int, captured: int) -> str:
 
 def captured_in_all(captured: int, ruleset: Ruleset) -> str:
     """How many of the capturable cards were captured so far: “3 zeros captured”."""
-    if ruleset.edition.capturable_rank == 0:
-        return ngettext("{count} zero captured", "{count} zeros captured", captured).format(count=captured)
-    return ngettext("{count} one captured", "{count} ones captured", captured).format(count=captured)
+    match ruleset.edition.capturable_rank:
+        case 0:
+            sentence = ngettext("{count} zero captured", "{count} zeros captured", captured)
+        case 1:
+            sentence = ngettext("{count} one captured", "{count} ones captured", captured)
+        case _:
+            sentence = ngettext("{count} card captured", "{count} cards captured", captured)
+    return sentence.format(count=captured)
 
 
 def team_words(score: TeamScore, setup: Setup) -> list[str]:
@@ -431,8 +475,11 @@ def option_help(name: str) -> str:
 
 def option_value(name: str, value: object) -> str:
     """An option's value in the reader's language; a number or an unknown value is shown as it is."""
+    if value is None:
+        return _("off")
     label = next((label for known, label in OPTIONS[name].names.items() if str(known) == str(value)), None)
-    return str(value) if label is None else _(label)
+    ranks = dict(zip(("low", "middle", "high"), THREE_RANKS.get(str(value), ()), strict=False))
+    return str(value) if label is None else _(label).format(**ranks)
 
 
 def sheet_note(ruleset: Ruleset) -> str:
@@ -443,6 +490,18 @@ def sheet_note(ruleset: Ruleset) -> str:
     if ruleset.options.captured_from is CapturedFrom.EVERYONE:
         notes.append(_("Captured cards count from everybody, partners too."))
     return " ".join(notes)
+
+
+def finished_early(state: PublicState) -> str:
+    """That a game ended before its last round, empty if it did not."""
+    if not state.is_over or state.is_complete:
+        return ""
+    played, rounds = len(state.finished), state.ruleset.rounds
+    if rounds is None:
+        sentence = ngettext("Finished early, after {count} round.", "Finished early, after {count} rounds.", played)
+    else:
+        sentence = _("Finished early, after {count} of {rounds} rounds.")
+    return sentence.format(count=played, rounds=rounds)
 
 
 # --- figures and sentences ---

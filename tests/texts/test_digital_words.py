@@ -34,7 +34,7 @@ from games.rules.proposals import ClaimRest, FinishEarly, Takeback
 from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
 from games.texts import words
 from games.texts.entries import describe_action, describe_entry
-from tests.builders import digital, dutch, english, in_order
+from tests.builders import digital, dutch, english, iello, in_order
 from tests.laws import examples
 from tests.strategies import DigitalGame, chance_steps, digital_games
 
@@ -92,7 +92,7 @@ def pages_of(ledger: Ledger) -> list[ReplayPage]:
     ],
 )
 def test_what_is_done_with_cards_is_described_in_words(action: Action, listed: str) -> None:
-    assert describe_action(action, setup=digital(dutch(3)), seat=1) == listed
+    assert describe_action(action, setup=digital(english(3)), seat=1) == listed
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,11 @@ def test_the_other_edition_captures_ones() -> None:
 
 
 def test_the_first_seat_passes_to_the_last() -> None:
-    assert describe_action(Pass(Hidden(2)), setup=digital(dutch(3)), seat=0) == "Ana passed 2 cards to Cleo"
+    assert describe_action(Pass(Hidden(2)), setup=digital(english(3)), seat=0) == "Ana passed 2 cards to Cleo"
+
+
+def test_the_last_seat_passes_to_the_first_where_cards_go_to_the_left() -> None:
+    assert describe_action(Pass(Hidden(2)), setup=digital(iello(3)), seat=2) == "Cleo passed 2 cards to Ana"
 
 
 def test_bots_requests_and_answers_are_described_in_words() -> None:

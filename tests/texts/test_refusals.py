@@ -96,7 +96,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         "“Captured” has to be a whole number.",
     ),
     rules.UnknownRow: (lambda: place_of("moon:red"), "The board has no row “moon”."),
-    rules.UnknownCard: (lambda: Card.parse("red-11"), "There is no card “red-11”."),
+    rules.UnknownCard: (lambda: Card.parse("red-14"), "There is no card “red-14”."),
     rules.UnknownPreset: (setup(preset="poker"), "There is no preset “poker”."),
     rules.UnknownOption: (setup(options={"beer": True}), "There is no option “beer”."),
     rules.OptionNotAllowed: (
@@ -111,7 +111,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     rules.NameMissing: (setup(names=["Ana", " ", "Cleo"]), "Player 2 has no name."),
     rules.NameTooLong: (setup(names=["A" * 41, "Ben"]), f"“{'A' * 41}” is too long: a name has at most 40 letters."),
     rules.NameTwice: (setup(names=["Ana", "ANA"]), "Two players are called “ANA”: give one of them another name."),
-    rules.UnknownToken: (setup(tokens=["raven", None, None]), "This edition has no token “raven”."),
+    rules.UnknownToken: (setup(tokens=["raven", None, None]), "This edition has no token “dove”."),
     rules.TokenTwice: (setup(tokens=["pink", "pink", None]), "Two players have the token “pink”."),
     rules.UnknownDealer: (setup(dealer=7), "The dealer has to be one of the players."),
     rules.GameOver: (
@@ -277,7 +277,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     rules.UnknownLine: (record("place ", "dance "), "Line 10, column 1: no line begins with “dance”."),
     rules.NotAtTable: (
         record("bear deals", "raven deals"),
-        "Line 9, column 18: nobody at this table has the token “raven”.",
+        "Line 9, column 18: nobody at this table has the token “dove”.",
     ),
     rules.RecordDiffers: (record("Round 1", "Round 2"), "Line 9, column 10: here stands “2”, by the rules it is “1”."),
     rules.RecordRefused: (record("wolf trump", "falcon trump"), "Line 10, column 9: It is not the turn of Cleo."),

@@ -29,7 +29,7 @@ from games.rules import (
     replay,
 )
 from games.rules.entries import setup_to_json
-from games.rules.options import OPTIONS
+from games.rules.options import NUMBERS, OPTIONS
 from games.texts import words
 from games.texts.entries import describe_action, describe_entry, describe_undone
 from games.texts.rules_help import explanations, legend
@@ -94,7 +94,7 @@ def test_a_space_is_described_in_three_ways(
 def test_the_capturable_cards_are_zeros_or_ones() -> None:
     shown = {setup.ruleset.edition.key: words.capturable_plural(setup.ruleset) for setup in TABLES}
 
-    assert shown == {"njet60": "zeros", "goldsieber40": "ones"}
+    assert shown == {"njet60": "zeros", "goldsieber40": "ones", "nyet60": "ones"}
 
 
 def test_every_suit_has_a_name_and_a_letter_of_its_own() -> None:
@@ -172,7 +172,9 @@ def test_the_page_of_a_new_table_offers_what_can_be_chosen(preset: str) -> None:
 def test_the_rules_explain_each_row_in_play_and_each_of_its_spaces(setup: Setup) -> None:
     parts = {part.key: part for part in explanations(setup.ruleset)}
 
-    assert list(parts) == ["placing", *(row.value for row in setup.ruleset.rows), "teams", "tricks", "score"]
+    inferred = ["inferred"] if setup.ruleset.edition.key == "nyet60" else []
+    rows = [row.value for row in setup.ruleset.rows]
+    assert list(parts) == ["placing", *rows, "teams", "tricks", "score", *inferred]
     assert all(part.title and part.text for part in parts.values())
     assert not any("{" in part.text for part in parts.values())
     for row in (RowKey.DISCARD,):
@@ -220,14 +222,14 @@ def test_the_rules_are_those_of_the_edition_and_the_options() -> None:
     assert "writes down the difference" in rules_of(english(5, score_record="difference"))
 
 
-SAID_BY_THEIR_VALUE = {"three_player_removal", "rounds"}
+SAID_BY_THEIR_VALUE = {"three_player_removal", "rounds", "target"}
 """Options whose value is the whole sentence: “Cards taken out with 3 players: all 2s”, “Rounds: 8”."""
 
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_the_rules_have_another_sentence_for_every_value_of_an_option(name: str) -> None:
     usual = english(3)
-    values = allowed_values(usual.ruleset.edition).get(name, (8, 9))
+    values = allowed_values(usual.ruleset.edition).get(name, NUMBERS.get(name, ())[-2:])
 
     texts = {rules_of(english(3, **{name: value})) for value in values}
 
