@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from enum import StrEnum
 from random import Random
 from typing import Any
 
@@ -22,6 +21,7 @@ from games.pages.parts.counting import count_view
 from games.pages.parts.teams import teams_view
 from games.rules import NameTeam
 from games.rules.board import Conditions
+from games.rules.editions import REMOVALS
 from games.rules.options import OPTIONS
 from games.rules.redaction import PlayerView, view_for
 from games.rules.ruleset import PRESETS, Preset
@@ -31,26 +31,23 @@ from tests.cast.pages import Page, Phone
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-class Removal(StrEnum):
-    """One more value of `three_player_removal`."""
-
-    ALL_9S = "all_9s"
+ALL_9S = "all_9s"
+"""One more value of `three_player_removal`."""
 
 
 @pytest.fixture(autouse=True)
-def german(monkeypatch: pytest.MonkeyPatch) -> Preset:
+def swiss(monkeypatch: pytest.MonkeyPatch) -> Preset:
     """One more preset, in which all 9s leave the deck of three players."""
     option, dutch = OPTIONS["three_player_removal"], PRESETS["goldsieber-dutch"]
-    monkeypatch.setitem(
-        OPTIONS, "three_player_removal", replace(option, names={**option.names, Removal.ALL_9S: "all 9s"})
-    )
+    monkeypatch.setitem(OPTIONS, "three_player_removal", replace(option, names={**option.names, ALL_9S: "all 9s"}))
     added = replace(
         dutch,
-        key="goldsieber-german",
-        name="Goldsieber 1997, German",
-        edition=replace(dutch.edition, removals={**dutch.edition.removals, Removal.ALL_9S: (9, 1)}),
-        defaults={**dutch.defaults, "three_player_removal": Removal.ALL_9S},
+        key="goldsieber-swiss",
+        name="Goldsieber 1997, Swiss",
+        edition=replace(dutch.edition, removals=(*dutch.edition.removals, ALL_9S)),
+        defaults={**dutch.defaults, "three_player_removal": ALL_9S},
     )
+    monkeypatch.setitem(REMOVALS, ALL_9S, {9: 1})
     monkeypatch.setitem(PRESETS, added.key, added)
     return added
 
@@ -68,7 +65,7 @@ TOTALS = [24, 18, 18]
 
 def choose_the_preset() -> Page:
     """The page of a new table after the new preset was chosen."""
-    return Phone().open("new").press("Goldsieber 1997, German")
+    return Phone().open("new").press("1 to 9, 1997").press("Goldsieber 1997, Swiss")
 
 
 def open_table(**fields: str) -> Page:
@@ -77,16 +74,16 @@ def open_table(**fields: str) -> Page:
     return choose_the_preset().fill_in({**names, **fields}, press="Start")
 
 
-def test_the_page_of_a_new_table_offers_the_preset_and_the_value(german: Preset) -> None:
+def test_the_page_of_a_new_table_offers_the_preset_and_the_value(swiss: Preset) -> None:
     page = choose_the_preset()
 
-    assert page.root.one("button", value=german.key).attrs["aria-pressed"] == "true"
+    assert page.root.one("button", value=swiss.key).attrs["aria-pressed"] == "true"
     removals = page.root.one("select", name="option-three_player_removal")
-    assert Removal.ALL_9S in {option.attrs["value"] for option in removals.all("option")}
+    assert ALL_9S in {option.attrs["value"] for option in removals.all("option")}
     assert "all 9s" in removals.text
 
 
-def test_a_round_is_played_over_the_pages(german: Preset) -> None:
+def test_a_round_is_played_over_the_pages(swiss: Preset) -> None:
     page = open_table(**{"option-rounds": "1"}).press("Enter the board")
     page = page.fill_in(
         {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "black", "points": "2"},
@@ -96,18 +93,18 @@ def test_a_round_is_played_over_the_pages(german: Preset) -> None:
     page = page.press("alone").press("Whole round").fill_in(figures, press="Count the round")
 
     assert "(5 + 1) × 2 × 2 = 24" in page.text
-    assert "Goldsieber 1997, German" in page.press("Sheet").text
+    assert "Goldsieber 1997, Swiss" in page.press("Sheet").text
     assert list(read_only_game().state.totals) == TOTALS
 
 
-def test_the_rules_page_of_a_table_explains_the_value(german: Preset) -> None:
+def test_the_rules_page_of_a_table_explains_the_value(swiss: Preset) -> None:
     page = open_table().press("More").press("The rules here")
 
-    assert "Goldsieber 1997, German" in page.text
+    assert "Goldsieber 1997, Swiss" in page.text
     assert "all 9s" in page.text
 
 
-def test_cards_that_the_value_removes_are_never_dealt(german: Preset) -> None:
+def test_cards_that_the_value_removes_are_never_dealt(swiss: Preset) -> None:
     open_table(mode="digital")
 
     hands = read_only_game().replay.full.hands
@@ -128,7 +125,7 @@ def test_a_file_of_the_game_is_imported_as_the_same_game(name: str) -> None:
 
     assert page.status == 200
     imported = read_only_game()
-    assert imported.current_setup.ruleset.options.three_player_removal == Removal.ALL_9S
+    assert imported.current_setup.ruleset.options.three_player_removal == ALL_9S
     assert list(imported.state.totals) == TOTALS
 
 
@@ -154,40 +151,40 @@ def post(path: str, body: dict[str, Any], **more: Any) -> dict[str, Any]:
 def game_over_rest() -> dict[str, Any]:
     """A game of one round, opened and recorded by a program."""
     players = [{"name": name} for name in CAST[:3]]
-    body = {"mode": "table", "preset": "goldsieber-german", "players": players, "options": {"rounds": 1}}
+    body = {"mode": "table", "preset": "goldsieber-swiss", "players": players, "options": {"rounds": 1}}
     game = post("/games/", body)
     for action in THE_ROUND:
         post(f"/games/{game['id']}/actions/", {"action": action}, **key_of(game))
     return game
 
 
-def test_rest_lists_the_preset_with_the_value(german: Preset) -> None:
+def test_rest_lists_the_preset_with_the_value(swiss: Preset) -> None:
     presets = {each["preset"]: each for each in Client().get("/api/v1/presets/").json()}
 
     assert list(presets) == list(PRESETS)
-    assert presets[german.key]["options"]["three_player_removal"] == Removal.ALL_9S
-    assert Removal.ALL_9S in presets[german.key]["allowed"]["three_player_removal"]
-    assert presets[german.key]["removals"][Removal.ALL_9S] == {"rank": 9, "of_each_suit": 1}
+    assert presets[swiss.key]["options"]["three_player_removal"] == ALL_9S
+    assert ALL_9S in presets[swiss.key]["allowed"]["three_player_removal"]
+    assert presets[swiss.key]["removals"][ALL_9S] == {"rank": 9, "ranks": [9], "of_each_suit": 1}
 
 
-def test_a_round_is_played_over_rest(german: Preset) -> None:
+def test_a_round_is_played_over_rest(swiss: Preset) -> None:
     game = game_over_rest()
 
     state = Client().get(f"/api/v1/games/{game['id']}/", **key_of(game)).json()
 
     assert state["status"] == "finished"
-    assert state["options"]["three_player_removal"] == Removal.ALL_9S
+    assert state["options"]["three_player_removal"] == ALL_9S
     assert state["scores"]["totals"] == TOTALS
 
 
-def test_rest_takes_the_value_as_a_change_of_the_preset(german: Preset) -> None:
+def test_rest_takes_the_value_as_a_change_of_the_preset(swiss: Preset) -> None:
     players = [{"name": name} for name in CAST[:3]]
 
     game = post(
         "/games/",
         {
             "mode": "digital",
-            "preset": german.key,
+            "preset": swiss.key,
             "players": players,
             "options": {"three_player_removal": "all_4s"},
         },

@@ -26,6 +26,7 @@ from games.pages.forms import Form
 from games.pages.parts.board import SpaceView
 from games.pages.parts.icons import file_of
 from games.pages.parts.players import Player
+from games.rules.editions import EXCHANGES, Exchange
 from games.rules.scoring import signed
 from games.texts import words
 
@@ -55,6 +56,12 @@ def suit(name: str, sign: str | None = None) -> SafeString:
         mark_safe(_SHAPES[name]),
         letter,
     )
+
+
+@register.filter
+def exchange(space: str) -> Exchange:
+    """What a space of the row `discard` lets each player do."""
+    return EXCHANGES[space]
 
 
 @register.filter
@@ -167,7 +174,7 @@ def board_space(context: Context, space: SpaceView, key: str) -> SafeString:
         is_latest=is_latest,
         is_dim=lesson is not None and not is_lit,
         href=context["next_url"] if is_target else "",
-        **{name: context.get(name) for name in ("super_rank", "taps", "named", "may_record", "may_wait")},
+        **{name: context.get(name) for name in ("super_rank", "taps", "named", "may_record", "may_wait", "hides_markers")},
     )
 
 

@@ -18,7 +18,7 @@ from games.keys import registry
 from games.models import Game, LogEntry, Role, Seat
 from games.rules import Discard, Finish, Phase, Play, Setup
 from games.services.write import Outcome, WriteRequest
-from tests.builders import dutch, english, wikipedia
+from tests.builders import dutch, english, iello, placing, wikipedia
 from tests.cast.deals import known_deals
 from tests.cast.digital import Chooser, DigitalTable, in_phase, leaving, over, rounds_finished
 from tests.cast.groups import new_group
@@ -250,6 +250,22 @@ STORIES: dict[str, tuple[Setup, list[Call]]] = {
         wikipedia(4, start_row=False),
         calls_of("open njet red blue 2; team 2 start 3; team 3 start 3; undo"),
     ),
+    **{
+        f"the newest box with {players}": (
+            iello(players, target=20),
+            calls_of(
+                record(*placing(iello(players), f"1 {space} green blue 2")),
+                *([f"team {team}"] if team else []),
+                f"tally {tally}; open 0 njet black blue 2; undo; undo; tally {tally}; lock",
+            ),
+        )
+        for players, space, team, tally in (
+            (2, "discard_2_no_one", "", "10 3"),
+            (3, "pass_2_left", "alone monster 1", "2 12 2"),
+            (4, "discard_1", "3", "1 6 1 6"),
+            (5, "pass_2_left", "2 monster 2", "1 5 5 1 0"),
+        )
+    },
 }
 
 
@@ -299,6 +315,13 @@ def discards(seat: int, *, seen: int) -> Call:
 
 
 DIGITAL_STORIES: dict[str, tuple[Setup, Sequence[Call]]] = {
+    **{
+        f"the newest box with {players}": (
+            iello(players, rounds=1),
+            [plays(over, leaving(f"discard:{space}")), lambda phones: phones.act(0, Finish())],
+        )
+        for players, space in ((2, "pass_2_left"), (3, "discard_2_no_one"), (4, "pass_2_left"), (5, "discard_2"))
+    },
     "a round with proposals and a bot, and its end": (
         dutch(3, rounds=2),
         [

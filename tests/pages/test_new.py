@@ -18,7 +18,7 @@ from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 
-OFFERED = [name for name in OPTIONS if name not in ("rounds", "three_player_removal")]
+OFFERED = [name for name in OPTIONS if name not in ("rounds", "target", "three_player_removal")]
 """The options that the page of the usual preset offers a choice for: its edition has one way to take cards out."""
 
 
@@ -77,52 +77,69 @@ def test_a_new_session_is_begun_with_the_table(db: None) -> None:
 # --- presets ---
 
 
-def test_the_english_rules_are_the_default_and_all_presets_can_be_chosen(page: Page) -> None:
-    presets = page.root.all("button", class_="preset")
+BOXES = {"njet60": "0 to 9", "goldsieber40": "1 to 9, 1997", "nyet60": "1 to 13"}
+"""What is on the cards of each edition."""
 
-    assert [button.attrs["value"] for button in presets] == list(PRESETS)
-    assert [button.attrs["aria-pressed"] for button in presets] == ["true", *["false"] * (len(PRESETS) - 1)]
-    assert [button.one("small").text for button in presets] == [
-        *("2–5 players", "2–5 players", "3–4 players", "3–4 players", "4 players")
-    ]
+
+def test_the_box_is_chosen_first_and_then_one_of_its_rule_texts(page: Page) -> None:
+    boxes, presets = page.root.all("div", class_="presets")
+
+    assert [button.text for button in boxes.all("button")] == list(BOXES.values())
+    assert [button.attrs["value"] for button in presets.all("button")] == ["njet-english", "njet-wikipedia"]
+    assert [button.attrs["aria-pressed"] for button in presets.all("button")] == ["true", "false"]
+    _boxes, older = page.press("1 to 9, 1997").root.all("div", class_="presets")
+    assert [button.one("small").text for button in older.all("button")] == [*["3–4 players"] * 3, "4 players"]
+
+
+def test_a_box_with_one_rule_text_asks_for_no_other(page: Page) -> None:
+    page = page.press("1 to 13")
+
+    assert len(page.root.all("div", class_="presets")) == 1
+    assert "Nyet! 2015" in page.root.one("summary").text
 
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_table_of_every_preset_can_be_opened(page: Page, preset: str) -> None:
-    chosen = page.fill_in(names(*CAST[:4]), press=str(page.root.one("button", value=preset).name))
+    chosen = page.fill_in(names(*CAST[:4]), press=BOXES[PRESETS[preset].edition.key])
+    if len(chosen.root.all("div", class_="presets")) > 1:
+        chosen = chosen.press(PRESETS[preset].name)
 
-    assert chosen.root.one("button", value=preset).attrs["aria-pressed"] == "true"
+    assert PRESETS[preset].name in chosen.root.one("summary").text
     assert chosen.fields("Start")["name-3"] == "Dan"
     chosen.press("Start")
     assert the_setup() == Setup.of(preset=preset, names=CAST[:4])
 
 
 def test_the_places_and_tokens_are_those_of_the_preset(page: Page) -> None:
-    page = page.press("Goldsieber 1997, Dutch")
+    page = page.press("1 to 9, 1997").press("Goldsieber 1997, Dutch")
 
     assert len(page.root.one("ol", class_="names").all("li")) == 4
     assert [option.text for option in page.root.one("select", name="token-0").all("option")] == [
         *("next free token", "bear", "wolf", "falcon", "raven")
     ]
+    french = page.press("Goldsieber 1997, French")
+    assert "dove" in [option.text for option in french.root.one("select", name="token-0").all("option")]
     assert "Usual: 6 with 3, 8 with 4 players. Short game: 3 with 3, 4 with 4." in page.text
 
 
 def test_a_name_too_many_for_the_rules_stays_and_is_spoken_of(page: Page) -> None:
-    page = page.fill_in(names(*CAST), press="Goldsieber 1997, Dutch")
+    page = page.fill_in(names(*CAST), press="1 to 9, 1997").press("Goldsieber 1997, Dutch")
 
     assert page.fields("Start")["name-4"] == "Eve"
     assert "5" in page.notice
     refused = page.press("Start")
     assert refused.code == "wrong_player_count"
     assert refused.fields("Start")["name-4"] == "Eve"
-    assert page.press("NJET, English rules").notice == ""
+    assert page.press("0 to 9").notice == ""
     page.fill_in({"name-1": ""}, press="Start")
     assert the_setup().names == ("Ana", "Cleo", "Dan", "Eve")
 
 
 def test_a_name_at_the_last_place_stays_where_it_is_if_the_rules_have_room_for_all(page: Page) -> None:
-    page = page.fill_in({"name-0": "Ana", "name-2": "Ben", "name-4": "Cleo"}, press="Goldsieber 1997, Dutch")
+    page = page.fill_in({"name-0": "Ana", "name-2": "Ben", "name-4": "Cleo"}, press="1 to 9, 1997").press(
+        "Goldsieber 1997, Dutch"
+    )
 
     assert page.notice == ""
     page.press("Start")
@@ -138,8 +155,8 @@ def test_the_options_are_those_of_the_edition_each_with_an_explanation(page: Pag
         return [f"option-{name}" for name in OPTIONS if name not in names]
 
     assert options(page) == [f"option-{name}" for name in OFFERED]
-    dutch_page = page.press("Goldsieber 1997, Dutch")
-    assert options(dutch_page) == options_but("rounds", "start_row")
+    dutch_page = page.press("1 to 9, 1997").press("Goldsieber 1997, Dutch")
+    assert options(dutch_page) == options_but("rounds", "target", "start_row")
     assert all(label.one("small").text for label in page.root.all("label") if label.all("select", has="name")[1:])
 
 
@@ -153,6 +170,7 @@ def test_the_options_are_those_of_the_edition_each_with_an_explanation(page: Pag
         *((name, str(value), value) for name in OFFERED for value in OPTIONS[name].names),
         ("rounds", "3", 3),
         ("rounds", "99", 99),
+        ("target", "100", 100),
     ],
 )
 def test_every_option_can_be_changed(page: Page, option: str, value: str, expected: object) -> None:
@@ -227,7 +245,9 @@ def test_the_rules_are_folded_away_until_they_are_chosen(page: Page) -> None:
     assert "open" not in page.root.one("details", class_="rules").attrs
     assert page.root.one("summary").text == "NJET, English rules 2–5 players"
 
-    assert "open" in page.press("Goldsieber 1997, Dutch").root.one("details", class_="rules").attrs
+    assert (
+        "open" in page.press("1 to 9, 1997").press("Goldsieber 1997, Dutch").root.one("details", class_="rules").attrs
+    )
 
 
 def test_enter_in_a_name_starts_the_game_and_presses_no_small_button(page: Page) -> None:

@@ -85,7 +85,12 @@ def test_a_table_for_one_is_refused_and_the_mend_is_a_button() -> None:
 
 
 def test_an_empty_field_says_whose_name_belongs_there() -> None:
-    page = Phone().open("new").fill_in({**DIGITAL, "plays-2": "easy"}, press="Goldsieber 1997, Dutch")
+    page = (
+        Phone()
+        .open("new")
+        .fill_in({**DIGITAL, "plays-2": "easy"}, press="1 to 9, 1997")
+        .press("Goldsieber 1997, Dutch")
+    )
 
     fields = page.root.one("ol", class_="names").all("input", class_="field")
     assert [field.attrs["placeholder"] for field in fields[:2]] == ["Your name", "Player 2"]
@@ -95,7 +100,7 @@ def test_an_empty_field_says_whose_name_belongs_there() -> None:
 
 def test_a_friend_without_a_name_is_called_by_the_number_and_invited() -> None:
     typed = {**DIGITAL, "name-0": "Ana", "plays-3": "person"}
-    page = Phone().open("new").fill_in(typed, press="Goldsieber 1997, Dutch")
+    page = Phone().open("new").fill_in(typed, press="1 to 9, 1997").press("Goldsieber 1997, Dutch")
 
     page = page.press("Start and invite Player 2 and Player 4")
 
@@ -105,7 +110,7 @@ def test_a_friend_without_a_name_is_called_by_the_number_and_invited() -> None:
 
 
 def test_rules_for_more_players_offer_as_many_bots_as_are_missing() -> None:
-    page = Phone().open("new").press("Goldsieber 1997, Dutch")
+    page = Phone().open("new").press("1 to 9, 1997").press("Goldsieber 1997, Dutch")
 
     page = page.fill_in({**DIGITAL, "name-0": "Ana", "name-1": "Ben"}, press="Start")
 

@@ -33,7 +33,6 @@ NJET60 = {
 }
 GOLDSIEBER40 = {
     3: [
-        "Cover raven in the top row: nobody plays it.",
         "Ana shuffles and deals 12 cards to each player.",
         "Ben, left of the dealer, places first. Everybody has 5 or 4 markers.",
     ],
@@ -44,9 +43,20 @@ GOLDSIEBER40 = {
 }
 STEPS = {
     **{(preset, players): steps for preset in ("njet-english", "njet-wikipedia") for players, steps in NJET60.items()},
-    ("goldsieber-french", 3): ["Take all 2s out: they stay out for the whole game.", *GOLDSIEBER40[3]],
-    ("goldsieber-dutch", 3): ["Take all 4s out: they stay out for the whole game.", *GOLDSIEBER40[3]],
-    **{(f"goldsieber-{text}", 4): GOLDSIEBER40[4] for text in ("french", "dutch", "italian")},
+    ("nyet-iello", 3): [
+        "Take all 2s, 3s and 4s out: they stay out for the whole game.",
+        "Cover fourth animal and fifth animal in the top row: nobody plays them.",
+        *NJET60[3][2:],
+    ],
+    **{
+        (f"goldsieber-{text}", 3): [
+            f"Take all {rank}s out: they stay out for the whole game.",
+            f"Cover {fourth} in the top row: nobody plays it.",
+            *GOLDSIEBER40[3],
+        ]
+        for text, rank, fourth in (("french", 2, "dove"), ("german", 2, "dove"), ("dutch", 4, "raven"))
+    },
+    **{(f"goldsieber-{text}", 4): GOLDSIEBER40[4] for text in ("french", "dutch", "german", "italian")},
 }
 
 

@@ -188,13 +188,14 @@ def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
             )
             return redirect("games:table", table.game.pk)
         table.refresh()
+    ruleset = table.ledger.state.ruleset
     context = {
         **form_context(table.ledger),
         "places": [
             (player, form.typed(f"name-{player.seat}"), form.typed(f"token-{player.seat}"))
             for player in players_of(table.ledger.current_setup)
         ],
-        "tokens": [(token, words.TOKEN_NAMES[token]) for token in table.ledger.state.ruleset.edition.tokens],
+        "tokens": [(token, words.token_name(token, ruleset.preset)) for token in ruleset.edition.tokens],
         "dealer": form.typed("dealer"),
         "rounds": form.typed("rounds"),
     }

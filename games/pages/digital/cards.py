@@ -58,8 +58,8 @@ class HandView:
     """The hand at the bottom.  `does`: the action that a tap is (play, discard, pass), empty if a tap does nothing.
 
     `may_tap`: whether a card is a button at all; `button`: what the button says before cards are chosen; `full`: once
-    all are, with places for them; `kept`: why some cards may not be chosen; `duty`: what the hand has to play if it may
-    not play every card; `slots`: where its cards stand.
+    all are, with places for them; `kept`: why some cards may not be chosen; `to`: how many seats clockwise they go;
+    `duty`: what the hand has to play if it may not play every card; `slots`: where its cards stand.
     """
 
     cards: list[HandCard]
@@ -70,6 +70,7 @@ class HandView:
     button: str
     full: str
     kept: str
+    to: int
     duty: str
     slots: Arrangement
 
@@ -145,6 +146,7 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = (), hinted: Sequence[Car
         button=words.choose_button(does, needed),
         full=words.choose_full(does, needed),
         kept=words.capturable_kept(state.ruleset.edition.capturable_rank) if does == "discard" else "",
+        to=state.ruleset.edition.passes_to if does == "pass" else 0,
         duty=_duty(rules, current, held, playable) if does == "play" and is_due else "",
         slots=slots,
     )

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.bots.easy import surplus
 from games.rules import Card, Conditions, Phase, RowKey, TrickRules
-from games.rules.editions import NJET, PASSING
+from games.rules.editions import EXCHANGES, NJET
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Round
 from games.texts import words
@@ -24,13 +24,10 @@ MANY = 4
 MANY_CAPTURABLE = 3
 """The fewest capturable cards that a hand cannot keep out of the opponents' tricks."""
 
-HIGH = 7
-"""From this rank on a card of a plain suit often wins."""
-
 SETTLED = 3
 """With so few cards left the hand is played as it is: a plan for later is no use."""
 
-RIDS = ("discard_2", "discard_1", PASSING)
+RIDS = ("discard_2", "discard_1", "pass_2_right", "pass_2_left")
 """The spaces under which capturable cards leave the hand, the best first."""
 
 
@@ -112,8 +109,8 @@ def _ridding(spaces: Sequence[str], rank: int) -> str:
     if not rids or not keeps:
         return ""
     if keeps != {NJET}:
-        return _("You hold many {rank}s: keep “{space}” open.").format(rank=rank, space=words.DISCARD_NAMES[rids[0]])
-    if PASSING in rids:
+        return _("You hold many {rank}s: keep “{space}” open.").format(rank=rank, space=words.exchange_name(rids[0]))
+    if any(EXCHANGES[space].to for space in rids):
         return _("You hold many {rank}s: cover njet to get rid of some.").format(rank=rank)
     return _("You hold many {rank}s: cover njet to discard some.").format(rank=rank)
 
@@ -133,7 +130,7 @@ def _teams(view: PlayerView, current: Round) -> str:
 def _choosing(view: PlayerView, current: Round) -> str:
     conditions = current.conditions
     assert conditions is not None, "cards are chosen once the board is settled"
-    if conditions.discard == PASSING:
+    if conditions.exchange.to:
         return _passing(view, current, conditions)
     if conditions.points < 0:
         return _("Each trick costs points: away with high cards.")
@@ -145,8 +142,9 @@ def _choosing(view: PlayerView, current: Round) -> str:
 def _passing(view: PlayerView, current: Round, conditions: Conditions) -> str:
     """Whom the cards go to decides what to pass: what a partner gets stays in the team."""
     assert view.seat is not None, "a spectator passes nothing"
-    right, rank = (view.seat - 1) % view.public.players, view.public.ruleset.edition.capturable_rank
-    if current.teams is not None and right in current.teams.team_of(view.seat):
+    receiver = conditions.exchange.receiver(view.seat, view.public.players)
+    rank = view.public.ruleset.edition.capturable_rank
+    if current.teams is not None and receiver in current.teams.team_of(view.seat):
         if conditions.points < 0:
             return _("Your partner’s tricks cost you points too: pass low cards.")
         return _("Your partner gets them: pass low cards, but no {rank}s.").format(rank=rank)
@@ -176,7 +174,7 @@ def _leading(view: PlayerView, current: Round) -> str:
         return _("Each trick costs points: lead low.")
     rules = TrickRules.of(view.public.ruleset, conditions)
     plain = [card for card in view.hand if not rules.is_trump_or_supertrump(card)]
-    trumps, holds_high = len(view.hand) - len(plain), any(card.rank >= HIGH for card in plain)
+    trumps, holds_high = len(view.hand) - len(plain), any(card.rank >= rules.edition.high_rank for card in plain)
     if not trumps:
         if not holds_high:
             return ""

@@ -373,7 +373,8 @@ class DigitalTable(Table):
         """What the page depends on besides the version, the seat that is shown and what is asked."""
         lost = tuple(player.seat for player in self.lost_seats)
         phones = tuple((seat, *keys) for seat, keys in self._phones().items())
-        return (self.game.pk, self.game.speed, *self.own.values(), self.key.seat, self.key.may_record, lost, phones)
+        shown = self.game.speed, self.game.hides_markers
+        return (self.game.pk, *shown, *self.own.values(), self.key.seat, self.key.may_record, lost, phones)
 
     def _context(self, asked: Mapping[str, str], *, shown: Sequence[str] = ()) -> dict[str, object]:
         asked = chosen(asked, self.asks)
@@ -400,6 +401,7 @@ class DigitalTable(Table):
             # A player who looks at a hand that is not due goes on looking, but no address says so.
             "opens": "open=1&" if self.passes_on else "",
             "shares": self.is_shared,
+            "hides_markers": self.game.hides_markers,
             "super_rank": page.round.super_rank,
             "monster_word": page.round.monster_word,
             "may_record": page.reader.is_due,

@@ -63,7 +63,7 @@ def facts(state: PublicState, seat: int) -> list[tuple[str, str]]:
     best = max(state.finished, key=lambda done: done.score.points[seat])
     captured = [sum(done.won[each].captured for done in state.finished) for each in players]
     is_most = all(captured[each] < captured[seat] for each in players if each != seat)
-    label = _("Zeros captured") if state.ruleset.edition.capturable_rank == 0 else _("Ones captured")
+    label = words.plain(_("{cards} captured").format(cards=words.capturable_plural(state.ruleset)))
     together = {
         each: [done.score.points[seat] for done in state.finished if each in done.teams.team_of(seat)]
         for each in players

@@ -374,11 +374,12 @@ def _due_key(state: PublicState) -> str:
 
 
 def _exchange(seen: Seen) -> list[str]:
-    """Until the reader plays a card: the cards passed to the right neighbour and those from the left one, in words."""
+    """Until the reader plays a card: the cards passed to a neighbour and those from the other one, in words."""
     view, seat, current, players = seen.view, seen.seat, seen.state.current, seen.players
     if seat is None or current is None or current.tricks or not view.received or own_cards(current, seat):
         return []
-    given, got = players[seat - 1].name, players[(seat + 1) % len(players)].name
+    to = seen.state.ruleset.edition.passes_to
+    given, got = players[(seat + to) % len(players)].name, players[(seat - to) % len(players)].name
     return [
         text.format(name=name, cards=words.listing([words.card_name(card) for card in cards]))
         for text, name, cards in (

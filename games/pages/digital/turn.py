@@ -101,7 +101,7 @@ def _trick_of(state: PublicState, number: int, all: int | None = None) -> str:
 def _choosing(state: PublicState, viewer: int | None, players: Sequence[Player]) -> DueView:
     assert state.current is not None, "cards are chosen in a round"
     assert state.current.conditions is not None, "cards are chosen after the settled board"
-    duty = words.choose_duty(state.current.conditions.discard, state.ruleset)
+    duty = words.choose_duty(state.current.conditions.discard)
     if viewer in state.acting_seats:
         if state.phase is Phase.PASSING:
             duty = _pass_to(state, viewer, players)
@@ -115,11 +115,11 @@ def _choosing(state: PublicState, viewer: int | None, players: Sequence[Player])
 
 
 def _pass_to(state: PublicState, seat: int, players: Sequence[Player]) -> str:
-    """To whom a seat passes its cards: the right neighbour, by name and side."""
-    right = (seat - 1) % len(players)
-    _relation_word, is_ours = relation(state.current, seat, right)
+    """To whom a seat passes its cards, by name and side."""
+    receiver = (seat + state.ruleset.edition.passes_to) % len(players)
+    _relation_word, is_ours = relation(state.current, seat, receiver)
     text = _("pass 2 cards to your partner {name}") if is_ours else _("pass 2 cards to your opponent {name}")
-    return text.format(name=players[right].name)
+    return text.format(name=players[receiver].name)
 
 
 def announcement(seen: Seen, hand: HandView | None) -> str:

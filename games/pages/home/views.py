@@ -54,7 +54,7 @@ def _known(game: Game, seats: Set[int]) -> Known:
     except NjetError:
         return UNREAD
     is_due = not seats.isdisjoint(state.acting_seats)
-    return Known(rounds=state.ruleset.options.rounds, seats=seats, is_due=is_due)
+    return Known(rounds=state.ruleset.rounds, seats=seats, is_due=is_due)
 
 
 @require_GET

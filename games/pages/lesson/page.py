@@ -140,7 +140,9 @@ def _worded(lesson: Lesson, table: DigitalPage, text: object) -> str:
     ours = result.teams[0] if result is not None else None
     sentence = str(text).format(
         low=edition.capturable_rank,
+        second=words.SUIT_NAMES[edition.suits[1].value],
         fourth=words.SUIT_NAMES[edition.suits[-1].value],
+        arrow="2→" if edition.passes_to < 0 else "2←",
         left=NAMES[LEFT],
         partner=NAMES[PARTNER],
         right=NAMES[RIGHT],
@@ -148,7 +150,7 @@ def _worded(lesson: Lesson, table: DigitalPage, text: object) -> str:
         points="" if ours is None else ours.points.removeprefix("+"),
     )
     # No line begins with a number.
-    return re.sub(r" (?=[−\d])", words.NO_BREAK, sentence)
+    return words.plain(re.sub(r" (?=[−\d])", words.NO_BREAK, sentence))
 
 
 def _target(table: DigitalPage, action: ActionEntry | None) -> tuple[str | None, int, int]:

@@ -11,8 +11,8 @@ from functools import cached_property
 
 from django.utils.translation import gettext_lazy as _
 
-from games.rules import ActionEntry, Card, Deal, Discard, Edition, NameTeam, Place, Play, Ruleset
-from games.rules.editions import RowKey
+from games.rules import Action, ActionEntry, Card, Deal, Discard, Edition, NameTeam, Place, Play, Ruleset
+from games.rules.editions import EXCHANGES, GOLDSIEBER40, NJET60, NYET60, RowKey
 from games.rules.ruleset import PRESETS
 
 LEARNER, LEFT, PARTNER, RIGHT = range(4)
@@ -89,65 +89,18 @@ class Lesson:
                         yield said, before, None
 
 
-def _place(seat: int, space: str) -> ActionEntry:
-    row, name = space.split(":")
-    return ActionEntry(0, Place(RowKey(row), name), seat)
-
-
-def _placed(first: int, *spaces: str) -> tuple[ActionEntry, ...]:
-    """The markers of the players from this seat on, clockwise."""
-    return tuple(_place((first + at) % len(NAMES), space) for at, space in enumerate(spaces))
-
-
-_NEW_BOARD: tuple[Said | ActionEntry, ...] = (
-    Said(
-        1,
-        _("Cover what would hurt you."),
-        _(
-            "Each row settles one rule. A covered space is out. Your cards are strong, "
-            "so −2 for each trick would hurt: tap −2."
-        ),
-        ("blue-7", "blue-9"),
-    ),
-    *_placed(LEARNER, "points:-2", "trump:red", "points:1", "supertrump:black"),
-    Said(
-        1,
-        _("Keep what helps you."),
-        _("Super trumps are the strongest cards, and your red 0 may be one. Cover njet: it means no super trump."),
-        ("red-0", "supertrump:red"),
-    ),
-    *_placed(LEARNER, "supertrump:njet", "discard:discard_2", "start:3", "trump:yellow"),
-    Said(
-        1,
-        _("Cover what you do not want."),
-        _("With “2→” you would pass two cards to your neighbour. Your cards are good: cover it."),
-    ),
-    *_placed(LEARNER, "discard:pass_2_right", "trump:njet", "supertrump:yellow", "start:1"),
-)
-
-_OLD_BOARD: tuple[Said | ActionEntry, ...] = (
-    Said(
-        1,
-        _("Cover what you do not want."),
-        _(
-            "Each row settles one rule. A covered space is out. Your cards are strong, "
-            "so 1 point for each trick is little: tap 1."
-        ),
-        ("blue-7", "blue-9"),
-    ),
-    *_placed(LEARNER, "points:1", "trump:red", "points:2", "supertrump:black"),
-    Said(
-        1,
-        _("Keep what helps you."),
-        _("Super trumps are the strongest cards, and your red 1 may be one. Cover njet: it means no super trump."),
-        ("red-1", "supertrump:red"),
-    ),
-    *_placed(LEARNER, "supertrump:njet", "start:3", "trump:green", "start:1"),
-)
-
-# --- the hand of both editions ---
+# --- the hand of all editions ---
 #
-# In the cards, {low} is the capturable rank and {y} the letter of the fourth suit.
+# In cards and spaces, {low} is the capturable rank; {second} and {fourth}, in cards {k} and {y}, are suits by their
+# place in the edition; {passing} and {keeping} are spaces of the row `discard`.
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """The markers of the players from the seat `first` on, clockwise."""
+
+    first: int
+    spaces: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -170,23 +123,75 @@ class _Played:
     cards: str
 
 
-_HAND: tuple[Said | ActionEntry | _Dealt | _Discarded | _Played | str, ...] = (
+def _placed(first: int, *spaces: str) -> _Placed:
+    return _Placed(first, spaces)
+
+
+_Part = Said | ActionEntry | _Placed | _Dealt | _Discarded | _Played
+
+_NEW_BOARD: tuple[_Part, ...] = (
+    Said(
+        1,
+        _("Cover what would hurt you."),
+        _(
+            "Each row settles one rule. A covered space is out. Your cards are strong, "
+            "so −2 for each trick would hurt: tap −2."
+        ),
+        ("blue-7", "blue-9"),
+    ),
+    _placed(LEARNER, "points:-2", "trump:red", "points:1", "supertrump:{second}"),
+    Said(
+        1,
+        _("Keep what helps you."),
+        _("Super trumps are the strongest cards, and your red {low} may be one. Cover njet: it means no super trump."),
+        ("red-{low}", "supertrump:red"),
+    ),
+    _placed(LEARNER, "supertrump:njet", "discard:discard_2", "start:3", "trump:{fourth}"),
+    Said(
+        1,
+        _("Cover what you do not want."),
+        _("With “{arrow}” you would pass two cards to your neighbour. Your cards are good: cover it."),
+    ),
+    _placed(LEARNER, "discard:{passing}", "trump:njet", "supertrump:{fourth}", "start:1"),
+)
+
+_OLD_BOARD: tuple[_Part, ...] = (
+    Said(
+        1,
+        _("Cover what you do not want."),
+        _(
+            "Each row settles one rule. A covered space is out. Your cards are strong, "
+            "so 1 point for each trick is little: tap 1."
+        ),
+        ("blue-7", "blue-9"),
+    ),
+    _placed(LEARNER, "points:1", "trump:red", "points:2", "supertrump:{second}"),
+    Said(
+        1,
+        _("Keep what helps you."),
+        _("Super trumps are the strongest cards, and your red {low} may be one. Cover njet: it means no super trump."),
+        ("red-{low}", "supertrump:red"),
+    ),
+    _placed(LEARNER, "supertrump:njet", "start:3", "trump:{fourth}", "start:1"),
+)
+
+_HAND: tuple[_Part | str, ...] = (
     _Dealt(
         (
-            "R{low} R3 K2 B7 B9 {y}4",
-            "R9 K3 K6 B8 {y}{low} {y}5",
-            "R5 R6 K{low} K7 {y}2 {y}9",
-            "R4 R7 K9 B2 {y}6 {y}8",
+            "R{low} R3 {k}2 B7 B9 {y}4",
+            "R9 {k}3 {k}6 B8 {y}{low} {y}5",
+            "R5 R6 {k}{low} {k}7 {y}2 {y}9",
+            "R4 R7 {k}9 B2 {y}6 {y}8",
         )
     ),
     "board",
     Said(
         2,
         _("One space stays open."),
-        _("Only black and blue are open in this row. Cover black: the last space stays open, so blue is trump."),
+        _("Only {second} and blue are open in this row. Cover {second}: the last space stays open, so blue is trump."),
         ("trump:blue", "blue-7", "blue-9"),
     ),
-    *_placed(LEARNER, "trump:black"),
+    _placed(LEARNER, "trump:{second}"),
     "between",
     Said(
         2,
@@ -194,7 +199,7 @@ _HAND: tuple[Said | ActionEntry | _Dealt | _Discarded | _Played | str, ...] = (
         _("Only you and {partner} are open in the first row. Cover {partner}: you stay open, and so you start."),
         ("start:0",),
     ),
-    *_placed(LEARNER, "start:2"),
+    _placed(LEARNER, "start:2"),
     "last",
     Said(
         2,
@@ -216,7 +221,7 @@ _HAND: tuple[Said | ActionEntry | _Dealt | _Discarded | _Played | str, ...] = (
             "and that will help. Tap {fourth} 4."
         ),
     ),
-    _Discarded("{y}4 K3 {y}2 B2"),
+    _Discarded("{y}4 {k}3 {y}2 B2"),
     Said(
         5,
         _("You lead the first trick."),
@@ -228,17 +233,17 @@ _HAND: tuple[Said | ActionEntry | _Dealt | _Discarded | _Played | str, ...] = (
         _("{left} wins the trick."),
         _("All have followed suit, and red 9 is the highest red. The winner of a trick leads the next one."),
     ),
-    _Played(LEFT, "K6 K7 K9"),
+    _Played(LEFT, "{k}6 {k}7 {k}9"),
     Said(
         5,
         _("Follow suit."),
-        _("{left} led black, and you hold a black card: you must play it. Tap black 2."),
+        _("{left} led {second}, and you hold one of that suit: you must play it. Tap {second} 2."),
     ),
-    _Played(LEARNER, "K2"),
+    _Played(LEARNER, "{k}2"),
     Said(
         5,
         _("{right} wins the trick."),
-        _("Black 9 is the highest black. Now {right} leads."),
+        _("{second} 9 is the highest of its suit. Now {right} leads."),
     ),
     _Played(RIGHT, "{y}8"),
     Said(
@@ -258,7 +263,7 @@ _HAND: tuple[Said | ActionEntry | _Dealt | _Discarded | _Played | str, ...] = (
         _("Capture a {low}."),
         _("Even the blue 8 lost. Win a trick in which an opponent plays a {low}, and you capture it. Tap blue 9."),
     ),
-    _Played(LEARNER, "B9 {y}{low} K{low} {y}6"),
+    _Played(LEARNER, "B9 {y}{low} {k}{low} {y}6"),
     Said(
         8,
         _("You captured one {low}."),
@@ -279,55 +284,68 @@ _HAND: tuple[Said | ActionEntry | _Dealt | _Discarded | _Played | str, ...] = (
 """The whole hand.  A string stands for the markers of an edition with that name."""
 
 
-def _script(*, low: int, fourth: str, **markers: tuple[Said | ActionEntry, ...]) -> tuple[Said | ActionEntry, ...]:
+def _script(edition: Edition, **markers: tuple[_Part, ...]) -> tuple[Said | ActionEntry, ...]:
     """The hand of an edition.
 
-    `low`, `fourth`: the capturable rank and the letter of the fourth suit; `board`: until the row of trumps has two
-    open spaces; `between`, `last`: the markers before and after the last one of the learner.
+    `board`: until the row of trumps has two open spaces; `between`, `last`: the markers before and after the last one
+    of the learner.
     """
+    second, fourth = edition.suits[1], edition.suits[-1]
+    spaces = edition.spaces[RowKey.DISCARD]
+    named = {
+        "low": edition.capturable_rank,
+        "second": second,
+        "fourth": fourth,
+        "k": second.letter,
+        "y": fourth.letter,
+        "passing": next((space for space in spaces if EXCHANGES[space].to), ""),
+        "keeping": next((space for space in spaces if EXCHANGES[space].kept is not None), ""),
+    }
 
     def cards(text: str) -> tuple[Card, ...]:
-        return tuple(map(Card.parse, text.format(low=low, y=fourth).split()))
+        return tuple(map(Card.parse, text.format(**named).split()))
+
+    def action(action: Action, seat: int | None = None) -> ActionEntry:
+        return ActionEntry(0, action, None if seat is None else seat % len(NAMES))
 
     script: list[Said | ActionEntry] = []
-    for part in _HAND:
+    parts = (part for each in _HAND for part in (markers[each] if isinstance(each, str) else (each,)))
+    for part in parts:
         match part:
-            case str():
-                script += markers[part]
+            case Said():
+                script.append(replace(part, lit=tuple(each.format(**named) for each in part.lit)))
+            case _Placed(first, spaces):
+                places = (space.format(**named).split(":") for space in spaces)
+                script += [action(Place(RowKey(row), name), first + at) for at, (row, name) in enumerate(places)]
             case _Dealt(hands):
-                script.append(ActionEntry(0, Deal(tuple(map(cards, hands)))))
+                script.append(action(Deal(tuple(map(cards, hands)))))
             case _Discarded(each):
-                script += [ActionEntry(0, Discard((card,)), seat) for seat, card in enumerate(cards(each))]
+                script += [action(Discard((card,)), seat) for seat, card in enumerate(cards(each))]
             case _Played(first, each):
-                seats = [(first + at) % len(NAMES) for at in range(len(NAMES))]
-                script += [ActionEntry(0, Play(card), seat) for seat, card in zip(seats, cards(each), strict=False)]
+                script += [action(Play(card), first + at) for at, card in enumerate(cards(each))]
             case _:
                 script.append(part)
     return tuple(script)
 
 
+_OF_60_CARDS: Mapping[str, tuple[_Part, ...]] = {
+    "board": _NEW_BOARD,
+    "between": (_placed(LEFT, "points:4", "discard:njet", "points:2"),),
+    "last": (_placed(LEFT, "supertrump:blue", "discard:{keeping}"),),
+}
+
 LESSONS: Mapping[str, Lesson] = {
-    "njet60": Lesson(
-        "njet-english",
-        LEARNER,
-        _script(
-            low=0,
-            fourth="Y",
-            board=_NEW_BOARD,
-            between=_placed(LEFT, "points:4", "discard:njet", "points:2"),
-            last=_placed(LEFT, "supertrump:blue", "discard:discard_2_no_zero"),
-        ),
-    ),
+    "njet60": Lesson("njet-english", LEARNER, _script(NJET60, **_OF_60_CARDS)),
+    "nyet60": Lesson("nyet-iello", LEARNER, _script(NYET60, **_OF_60_CARDS)),
     "goldsieber40": Lesson(
         "goldsieber-italian",
         RIGHT,
         _script(
-            low=1,
-            fourth="G",
+            GOLDSIEBER40,
             board=_OLD_BOARD,
-            between=_placed(LEFT, "discard:discard_2", "supertrump:green", "points:4"),
-            last=_placed(LEFT, "discard:njet", "supertrump:blue"),
+            between=(_placed(LEFT, "discard:discard_2", "supertrump:green", "points:4"),),
+            last=(_placed(LEFT, "discard:njet", "supertrump:blue"),),
         ),
     ),
 }
-"""The lessons by edition, that of the newest rules first."""
+"""The lessons by edition, that of the default rules first."""

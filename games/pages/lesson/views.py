@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 
 from games.pages.lesson.page import lesson_page
 from games.pages.lesson.script import LESSONS
+from games.texts import words
 from games.texts.rules_help import explanations
 
 
@@ -24,7 +25,9 @@ def step(request: HttpRequest, edition: str, number: int) -> HttpResponse:
     if lesson is None or not 1 <= number <= len(lesson.steps):
         raise Http404
     page = lesson_page(lesson, number)
-    others = [each for each in LESSONS if each != edition]
+    others = [
+        {"edition": key, "box": words.box_name(each.rules.edition)} for key, each in LESSONS.items() if key != edition
+    ]
     context = {
         "lesson": page,
         "page": page.table,

@@ -43,6 +43,7 @@ def _paper_menu(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "number": len(ledger.state.finished) + 1,
         "locked": ledger.locked,
         "asks_confirmation": table.game.asks_confirmation,
+        "hides_markers": table.game.hides_markers,
         "can_enter": ledger.state.phase is Phase.PLACING,
         "preset": words.preset_name(ledger.state.ruleset.preset),
         "request_id": new_request_id(),
@@ -60,6 +61,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     context = {
         "game_id": table.game.pk,
         "is_host": table.key.may_record,
+        "hides_markers": table.game.hides_markers,
         "is_finished": state.is_over,
         "may_finish": bool(table.seats) and not state.is_over and bool(state.finished) and not proposed,
         "takeback": table.long_takeback,
@@ -82,6 +84,14 @@ menu = require_GET(by_mode(paper=_paper_menu, digital=_digital_menu))
 def ask_confirmation(request: HttpRequest, table: PaperTable) -> HttpResponse:
     """Ask both teams to confirm each round, or not any more."""
     tables.ask_confirmation(game=table.game, asked="asked" in request.POST)
+    return redirect("games:menu", table.game.pk)
+
+
+@require_POST
+@records
+def hide_markers(request: HttpRequest, table: Table) -> HttpResponse:
+    """Hide on the board whose marker is whose, or show it."""
+    tables.hide_markers(game=table.game, hidden="hidden" in request.POST)
     return redirect("games:menu", table.game.pk)
 
 

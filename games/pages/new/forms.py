@@ -14,6 +14,7 @@ from games.models import Mode
 from games.pages.forms import NumberField, SeatsForm, TextField, form_id, whole_number
 from games.rules import DEFAULT_PRESET, NjetError, Preset, Setup, allowed_values, find_preset
 from games.rules.errors import OptionNotAllowed, WrongPlayerCount
+from games.rules.options import NUMBERS
 from games.rules.ruleset import MOST_PLAYERS
 from games.rules.setup import typed_names
 from games.rules.text import clean_line
@@ -189,7 +190,8 @@ class NewTableForm(SeatsForm):
         for name in data:
             if name.startswith("option-"):
                 self.fields[name] = TextField()
-        self.fields["option-rounds"] = NumberField("rounds", optional=True)
+        for name in NUMBERS:
+            self.fields[f"option-{name}"] = NumberField(name, optional=True)
 
     @property
     def has_folded_error(self) -> bool:
@@ -243,13 +245,13 @@ class NewTableForm(SeatsForm):
             return None if free is None else f"name-{free.number}"
         if isinstance(refusal, OptionNotAllowed):
             name = str(refusal.params["option"])
-            is_shown = name in {"rounds", *offered_options(find_preset(self.table.preset))}
+            is_shown = name in {*NUMBERS, *offered_options(find_preset(self.table.preset))}
             return f"option-{name}" if is_shown else None
         return super().field_about(refusal)
 
 
 def _option(allowed: Mapping[str, tuple[str | bool, ...]], name: str, value: str) -> object:
-    if name == "rounds":
+    if name in NUMBERS:
         return whole_number(name, value)
     if name in allowed and isinstance(allowed[name][0], bool):
         return {"True": True, "False": False}.get(value, value)

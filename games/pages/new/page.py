@@ -23,7 +23,8 @@ from games.pages.new.forms import (
 from games.pages.parts.bot_styles import style_line
 from games.pages.parts.players import letters_of
 from games.rules import PRESETS, Preset, find_preset
-from games.rules.options import MOST_ROUNDS
+from games.rules.editions import EDITIONS, Edition
+from games.rules.options import NUMBERS
 from games.rules.ruleset import Ruleset
 from games.texts import words
 
@@ -35,6 +36,28 @@ class PresetChoice:
     key: str
     name: str
     players: str
+
+
+@dataclass(frozen=True)
+class BoxChoice:
+    """A box of the game by what is on its cards, the preset that it begins with, and whether it is the chosen one."""
+
+    name: str
+    preset: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class NumberView:
+    """An option that is a number: title and hint, what is typed, the least and the most, what an empty field means."""
+
+    name: str
+    title: str
+    hint: str
+    typed: str
+    least: int
+    most: int
+    empty: str
 
 
 @dataclass(frozen=True)
@@ -86,18 +109,17 @@ class StartButton:
 
 @dataclass(frozen=True)
 class NewTablePage:
-    """Everything that the page of a new table shows.  `chosen`: one of the `presets`."""
+    """Everything that the page of a new table shows.  `chosen`: one of the `presets`, which are those of one box."""
 
+    boxes: list[BoxChoice]
     presets: list[PresetChoice]
     chosen: PresetChoice
     is_choosing: bool
     places: list[PlaceView]
     too_many: str
     known: list[str]
+    numbers: list[NumberView]
     options: list[OptionView]
-    rounds: str
-    rounds_hint: str
-    most_rounds: int
     digital: bool
     levels: list[tuple[str, str]]
     lengths: list[tuple[str, str]]
@@ -119,19 +141,21 @@ def new_table_page(
     names = [place.name for place in typed.places]
     looks = zip(typed.places[:places], typed.shown_tokens, letters_of(names), strict=False)
     return NewTablePage(
-        presets=[_choice(each) for each in PRESETS.values()],
+        boxes=[_box(edition, is_chosen=edition.key == preset.edition.key) for edition in EDITIONS.values()],
+        presets=[_choice(each) for each in _presets(preset.edition)],
         chosen=_choice(preset),
         is_choosing=is_choosing or any(typed.options.values()),
         places=[_place(typed, preset, place, shown, sign) for place, shown, sign in looks],
         too_many=_too_many(preset, len(typed.seated)),
         known=[name for name in known if name not in {*names, *BOT_NAMES}][:12],
+        numbers=[
+            _number(typed, "rounds", _rounds_hint(preset), _("as usual")),
+            _number(typed, "target", words.option_help("target"), words.option_value("target", None)),
+        ],
         options=[
             _option(preset, name, values, typed.options.get(name, ""))
             for name, values in offered_options(preset).items()
         ],
-        rounds=typed.options.get("rounds", ""),
-        rounds_hint=_rounds_hint(preset),
-        most_rounds=MOST_ROUNDS,
         digital=typed.digital,
         levels=levels(),
         lengths=lengths(preset),
@@ -184,6 +208,19 @@ def _choice(preset: Preset) -> PresetChoice:
     return PresetChoice(preset.key, words.preset_name(preset.key), _players(preset))
 
 
+def _presets(edition: Edition) -> list[Preset]:
+    return [preset for preset in PRESETS.values() if preset.edition.key == edition.key]
+
+
+def _box(edition: Edition, *, is_chosen: bool) -> BoxChoice:
+    return BoxChoice(words.box_name(edition), _presets(edition)[0].key, is_chosen)
+
+
+def _number(typed: NewTable, name: str, hint: str, empty: str) -> NumberView:
+    numbers = NUMBERS[name]
+    return NumberView(name, words.option_name(name), hint, typed.options.get(name, ""), numbers[0], numbers[-1], empty)
+
+
 def _players(preset: Preset) -> str:
     counts = preset.player_counts
     sentence = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
@@ -208,7 +245,7 @@ def _place(typed: NewTable, preset: Preset, place: TypedPlace, shown: str, sign:
     who = typed.who(place)
     return PlaceView(
         **vars(place),
-        tokens=[(token, str(words.TOKEN_NAMES[token])) for token in preset.edition.tokens],
+        tokens=[(token, words.token_name(token, preset.key)) for token in preset.edition.tokens],
         shown=shown,
         sign=sign or str(number + 1),
         hint=hint,

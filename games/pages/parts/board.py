@@ -88,7 +88,7 @@ def _row_view(state: PublicState, row: Row, players: Sequence[Player], *, with_o
     if key is RowKey.START:
         # In the order of the tokens on the printed board; those of absent players are covered.
         by_token = {state.setup.seats[int(view.space)].token: view for view in views}
-        views = [by_token.get(token) or _absent_token(token) for token in ruleset.edition.tokens]
+        views = [by_token.get(token) or _absent_token(token, ruleset.preset) for token in ruleset.edition.tokens]
     settled = "" if left is None else words.plain(words.settled(key, left, ruleset, names))
     return RowView(key.value, str(words.ROW_NAMES[key]), words.caption(key, ""), views, settled)
 
@@ -102,8 +102,8 @@ def _done_label(space: str, by: Player | None, *, is_last: bool) -> str:
     return _("{space}: covered").format(space=space)
 
 
-def _absent_token(token: str) -> SpaceView:
-    name = str(words.TOKEN_NAMES[token])
+def _absent_token(token: str, preset: str) -> SpaceView:
+    name = words.token_name(token, preset)
     label = _("{token}: nobody plays it").format(token=name)
     return SpaceView(space="", name=name, label=label, by=None, is_covered=True, is_last=False, token=token)
 

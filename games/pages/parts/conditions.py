@@ -67,7 +67,7 @@ def _removal_step(ruleset: Ruleset, number: int) -> list[str]:
 
 
 def _covered_step(setup: Setup) -> list[str]:
-    absent = [str(words.TOKEN_NAMES[token]) for token in setup.absent_tokens]
+    absent = [words.token_name(token, setup.ruleset.preset) for token in setup.absent_tokens]
     if not setup.ruleset.options.start_row:
         return [_("The start player row is not used: play with 16 markers.")]
     if not absent:
@@ -102,7 +102,7 @@ def _placing_step(ruleset: Ruleset, dealer: Player, placer: Player) -> str:
 
 def needs(state: PublicState) -> list[tuple[list[int], str]]:
     """Before the last round: what the players need to win, a line for the seats with the same total."""
-    if state.current is None or not state.finished or state.current.number != state.ruleset.options.rounds:
+    if state.current is None or not state.finished or state.current.number != state.ruleset.rounds:
         return []
     totals, lines = sorted(set(state.totals), reverse=True), []
     for total in totals:

@@ -15,12 +15,14 @@ from games.texts import words
 class RoundView:
     """A round in its game.  A part that the page does not show is empty.
 
-    `number`: from 1 on; of a finished game the last one.  `of`: the rounds of the game.  `duty`: what each player does
+    `number`: from 1 on; of a finished game the last one.  `of`: the rounds of the game, None
+    if points alone end it; `target`: at how many it ends.  `duty`: what each player does
     before the first trick.  `super_rank`, `monster_word`: words of the edition.
     """
 
     number: int
-    of: int
+    of: int | None
+    target: int | None
     super_rank: str
     monster_word: str
     dealer: Player | None = None
@@ -50,7 +52,8 @@ def round_view(
     current = state.current if of is None else of
     return RoundView(
         number=current.number if current is not None else len(state.finished),
-        of=ruleset.options.rounds,
+        of=ruleset.rounds,
+        target=ruleset.options.target,
         super_rank=words.capturable(ruleset),
         monster_word=words.monster_word(ruleset),
         dealer=players_of(state.setup)[current.dealer] if current is not None else None,

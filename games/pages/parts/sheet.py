@@ -66,6 +66,7 @@ class Sheet:
     ranks: tuple[int, ...]
     leaders: tuple[int, ...]
     rounds_to_come: int
+    target: str
     next_dealer: Player
 
     @property
@@ -124,8 +125,19 @@ def sheet(
         totals=tuple(signed(total) for total in state.totals),
         ranks=tuple(state.ranks),
         leaders=tuple(state.leaders),
-        rounds_to_come=state.ruleset.options.rounds - played if state.current is not None else 0,
+        rounds_to_come=state.ruleset.rounds - played if state.current is not None and state.ruleset.rounds else 0,
+        target=_target(state),
         next_dealer=players[state.setup.dealer_of(played + 1)],
+    )
+
+
+def _target(state: PublicState) -> str:
+    """How far the best total is from the points that end the game; empty if none do."""
+    target = state.ruleset.options.target
+    if target is None or state.is_over:
+        return ""
+    return _("The game ends at {target} points; the most so far are {points} of {target}.").format(
+        target=target, points=signed(max(state.totals))
     )
 
 

@@ -74,7 +74,7 @@ class ResultView:
     winners: list[Player] = field(default_factory=list)
     victory: str = ""
     margin: str = ""
-    finished_early: bool = False
+    finished_early: str = ""
     granted: str = ""
     needs: list[tuple[list[int], str]] = field(default_factory=list)
 
@@ -98,7 +98,7 @@ def result_view(
         winners=[players[seat] for seat in state.winners],
         victory=victory(state, with_total=True),
         margin=_margin(state),
-        finished_early=state.current is None and len(state.finished) < state.ruleset.options.rounds,
+        finished_early=words.finished_early(state),
         granted=""
         if granted is None
         else _("The remaining tricks were granted to {name}.").format(name=players[granted].name),

@@ -233,13 +233,13 @@ def _held(full: FullState, seat: int) -> list[LineCard]:
 
 
 def _notes(full: FullState, seat: int, players: Sequence[Player]) -> list[HandNote]:
-    count = len(players)
-    right, left = players[(seat - 1) % count], players[(seat + 1) % count]
+    count, to = len(players), full.public.ruleset.edition.passes_to
+    away, back = ("→", "←") if to < 0 else ("←", "→")
     notes: list[tuple[str, Hand, str, Player | None]] = [
         (_("chose {cards}"), full.chosen[seat], "", None),
         (_("discarded {cards}"), full.discarded[seat], _("discard"), None),
-        (_("passed {cards} to {name}"), full.passed[seat], "→", right),
-        (_("got {cards} from {name}"), full.received[seat], "←", left),
+        (_("passed {cards} to {name}"), full.passed[seat], away, players[(seat + to) % count]),
+        (_("got {cards} from {name}"), full.received[seat], back, players[(seat - to) % count]),
     ]
     return [
         HandNote(

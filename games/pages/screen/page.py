@@ -231,13 +231,11 @@ def _leader(count: CountView) -> Headline:
 
 def _victory(state: PublicState, players: Sequence[Player]) -> Headline:
     winners = [players[seat] for seat in state.winners]
-    played, rounds = len(state.finished), state.ruleset.options.rounds
-    early = _("Finished early, after {played} of {of} rounds.").format(played=played, of=rounds)
     return Headline(
         players=winners,
         name=words.listing([winner.name for winner in winners]),
         sentence=ngettext("{name} wins the game", "{name} share the victory", len(winners)),
-        detail=early if played < rounds else "",
+        detail=words.finished_early(state),
     )
 
 

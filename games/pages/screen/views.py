@@ -24,6 +24,7 @@ def screen(request: HttpRequest, table: Table) -> HttpResponse:
     context: dict[str, object] = {
         "page": page,
         "game_id": table.game.pk,
+        "hides_markers": table.game.hides_markers,
         "super_rank": page.round.super_rank,
         "monster_word": page.round.monster_word,
     }

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.pages.parts.players import Player, players_of
 from games.rules import PublicState
-from games.rules.editions import CARDS_DISCARDED
+from games.rules.editions import RowKey
 from games.rules.scoring import TallyBounds
 from games.rules.teams import PARTNERS_ALLOWED, PLAYERS_WITH_MONSTER, Teams
 from games.texts import words
@@ -47,7 +47,7 @@ def pad_of(state: PublicState) -> Pad:
         partners_hint=_partners_hint(state.players),
         has_monster=state.players in PLAYERS_WITH_MONSTER,
         tricks=state.ruleset.dealt,
-        rounds=" ".join(_round(state, discard) for discard in CARDS_DISCARDED),
+        rounds=" ".join(_round(state, discard) for discard in state.ruleset.edition.spaces[RowKey.DISCARD]),
         captured_most=state.ruleset.edition.capturable_cards,
         captures=list(range(1, MOST_CAPTURED_AT_ONCE + 1)),
         capturable=words.capturable(state.ruleset),

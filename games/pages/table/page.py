@@ -142,7 +142,6 @@ def _confirmations_of_last(ledger: Ledger, *, on_result: bool) -> RoundConfirmat
 
 def rounds_hint(ruleset: Ruleset) -> str:
     """A hint if some players deal more often than others."""
-    rounds, players = ruleset.options.rounds, ruleset.players
-    if rounds % players == 0:
+    if not (ruleset.rounds or 0) % ruleset.players:
         return ""
     return _("Not everybody deals equally often.")

@@ -131,7 +131,10 @@ class PaperTable(Table):
             template,
             lambda: self._context(template, asked),
             version=self.ledger.version,
-            kind=(self.game.pk, self.game.asks_confirmation, self.key.may_record, *asked.items()),
+            kind=(
+                *(self.game.pk, self.game.asks_confirmation, self.game.hides_markers, self.key.may_record),
+                *asked.items(),
+            ),
         )
 
     def render(
@@ -206,6 +209,7 @@ class PaperTable(Table):
             "may_record": self.may_correct,
             "is_scorekeeper": self.key.may_record,
             "is_rematch": self.game.rematch_of_id is not None,
+            "hides_markers": self.game.hides_markers,
             "super_rank": page.round.super_rank,
             "monster_word": page.round.monster_word,
             "explanations": (*explanations(self.ledger.state.ruleset), legend(self.ledger.state.ruleset)),
