@@ -91,7 +91,12 @@ def lab(colour: str) -> tuple[float, float, float]:
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.key)
 def test_the_tokens_of_an_edition_have_colours_of_their_own(edition: Edition) -> None:
-    colours = dict(re.findall(r"--t-(\w+): (#\w{6});", "".join(path.read_text() for path in STYLES)))
+    sheets = "".join(path.read_text() for path in STYLES)
+    colours = {
+        name: colour
+        for names, colour in re.findall(r"((?:\.t-\w+[,\s]*)+)\{\s*--own: (#\w{6});", sheets)
+        for name in re.findall(r"t-(\w+)", names)
+    }
 
     for one, other in combinations(edition.tokens, 2):
         assert dist(lab(colours[one]), lab(colours[other])) > 25, (one, other)

@@ -256,7 +256,8 @@ const Hand = (() => {
       return isInside ? cards.at((at + (key === "arrowright" ? 1 : -1)) % cards.length) : rove();
     if (isInside && (key === "home" || key === "end")) return cards.at(key === "home" ? 0 : -1);
     if (isInside && (key === "arrowup" || key === "arrowdown")) return across(cards, from);
-    const shows = (card, part) => cardOf(card).querySelector(part)?.textContent.trim().toLowerCase() === key;
+    // A rank with two digits is found by its first.
+    const shows = (card, part) => cardOf(card).querySelector(part)?.textContent.trim().toLowerCase().startsWith(key);
     const later = [...cards.slice(at + 1), ...cards.slice(0, at + 1)];
     return later.find((card) => shows(card, ".suit b") || shows(card, ".rank"));
   }

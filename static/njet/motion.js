@@ -87,9 +87,10 @@ const Motion = (() => {
       );
   }
 
-  // The cards that were passed come from the left neighbour, with two players from the other one.
+  // The cards that were passed come from a neighbour, with two players from the other one.
   function receive() {
-    const giver = root().querySelector(".at-w .plate, .at-n .plate");
+    const isToLeft = root().querySelector('[data-space="pass_2_left"]');
+    const giver = root().querySelector(isToLeft ? ".at-e .plate, .at-n .plate" : ".at-w .plate, .at-n .plate");
     if (!giver) return;
     for (const face of root().querySelectorAll(".in-hand.is-new .face"))
       glide(face, giver.getBoundingClientRect(), 0.9, MOVE);
