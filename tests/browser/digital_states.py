@@ -16,7 +16,7 @@ from tests.browser.group_states import unfold
 from tests.browser.phone import Phone
 from tests.browser.prepared import give, lay
 from tests.browser.states import LONG, ROUND, TEAMS, Opening, by_marker, finished, long_named
-from tests.builders import dutch, english, placing, play
+from tests.builders import dutch, english, iello, placing, play
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
 
 SITUATIONS: dict[str, Callable[[], DigitalTable]] = {
@@ -25,6 +25,10 @@ SITUATIONS: dict[str, Callable[[], DigitalTable]] = {
     "choose": lambda: DigitalTable(english(3)).play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2")),
     "tricks": lambda: DigitalTable(english(3)).play_on(in_phase(Phase.TRICKS)),
     "five": lambda: DigitalTable(english(5)).play_on(cards_on_table(3)),
+    "sixteen-of-the-newest-box": lambda: DigitalTable(iello(3)).play_on(
+        in_phase(Phase.PASSING), leaving("discard:pass_2_left")
+    ),
+    "trick-of-the-newest-box": lambda: DigitalTable(iello(3)).play_on(cards_on_table(2), leaving("discard:njet")),
     "result": lambda: DigitalTable(english(3)).play_on(rounds_finished(1)),
     "finished": lambda: DigitalTable(dutch(3, rounds=1)).play_on(over),
 }

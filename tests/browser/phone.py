@@ -14,6 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, Response
 
+from games.rules import DEFAULT_PRESET, PRESETS
 from tests.browser.expecting import expect
 from tests.browser.sizes import Size
 from tests.browser.watching import Watch
@@ -201,11 +202,15 @@ class Phone:
         """From home to the set-up card of round 1."""
         self.open("/")
         self.tap("New table", exact=False)
-        chosen = self.page.locator(f'.preset[value="{preset}"]')
-        if chosen.get_attribute("aria-pressed") != "true":
+        box = PRESETS[preset].edition
+        first = next(each.key for each in PRESETS.values() if each.edition == box)
+        if preset != DEFAULT_PRESET:
             self.touch(self.page.locator(".rules summary"))
-            self.touch(chosen)
-            expect(chosen).to_have_attribute("aria-pressed", "true")
+        for choice, value in ((".is-boxes", first), (".presets:not(.is-boxes)", preset)):
+            chosen = self.page.locator(f'{choice} [value="{value}"]')
+            if chosen.count() and chosen.get_attribute("aria-pressed") != "true":
+                self.touch(chosen)
+                expect(chosen).to_have_attribute("aria-pressed", "true")
         # The first player deals: the others follow clockwise.
         first = 0 if dealer is None else names.index(dealer)
         names = [*names[first:], *names[:first]]

@@ -11,9 +11,10 @@ from random import Random
 from games.keys import invitations, limits
 from games.models import Role
 from games.rules import Action, Setup
+from games.services import tables
 from tests.browser.phone import Phone, waiting
 from tests.browser.prepared import lay, markers, sit, viewer_of
-from tests.builders import dutch, english, french, italian, placing, wikipedia
+from tests.builders import dutch, english, french, iello, italian, placing, wikipedia
 from tests.cast.tables import Table, instead
 
 Opening = Callable[[Phone], object]
@@ -107,6 +108,7 @@ def new_table_with_known_names(phone: Phone) -> None:
 def new_table_house_rules(phone: Phone) -> None:
     phone.open("/new/")
     phone.touch(phone.page.locator(".rules summary"))
+    phone.tap("1 to 9, 1997", exact=False)
     phone.tap("Goldsieber 1997, Dutch", exact=False)
     phone.sees("House rules")
 
@@ -126,8 +128,17 @@ def new_table_too_many(phone: Phone) -> None:
     for place, name in enumerate(["Ana", "Ben", "Cleo", "Dan", "Eve"]):
         phone.page.locator(f'[name="name-{place}"]').fill(name)
     phone.touch(phone.page.locator(".rules summary"))
+    phone.tap("1 to 9, 1997", exact=False)
     phone.tap("Goldsieber 1997, Dutch", exact=False)
     phone.sees("5 names are typed")
+
+
+@state
+def new_table_of_the_newest_box(phone: Phone) -> None:
+    phone.open("/new/")
+    phone.touch(phone.page.locator(".rules summary"))
+    phone.tap("1 to 13", exact=False)
+    phone.sees("End at points")
 
 
 STATES["join"] = lambda phone: phone.open("/join/")
@@ -219,6 +230,19 @@ def board_overtaken(phone: Phone) -> None:
     table = lay(phone, english(5), path="?board")
     table.record("trump red")
     phone.tap_space("points", "4")
+
+
+@state
+def board_of_the_newest_box(phone: Phone) -> None:
+    table = lay(phone, iello(5, target=100), *markers(iello(5), "0 pass_2_left green blue 3", number=9), path=None)
+    tables.hide_markers(game=table.game, hidden=True)
+    phone.open(f"/g/{table.id}/")
+
+
+STATES["rules-of-the-newest-box"] = lambda phone: lay(phone, iello(3), path="rules/")
+STATES["sheet-up-to-100-points"] = lambda phone: lay(
+    phone, iello(5, target=100), "open 0 njet green blue 2", TEAMS, COUNTED, path="sheet/"
+)
 
 
 # --- a round: teams ---

@@ -79,6 +79,7 @@ def test_a_group_is_founded_and_the_second_phone_plays_in_it(open_phone: OpenPho
     ben.tap("Join")
     ben.tap("New table")
     ben.touch(ben.page.locator(".rules summary"))
+    ben.tap("1 to 9, 1997", exact=False)
     ben.tap("Goldsieber 1997, Dutch", exact=False)
     ben.page.locator('.preset[aria-pressed="true"][value="goldsieber-dutch"]').wait_for()
     for name in ("Ana", "Ben"):
@@ -149,6 +150,7 @@ def test_everything_works_without_script(open_phone: OpenPhone) -> None:
     for place, name in enumerate(("Ana", "Ben", "Cleo")):
         phone.page.locator(f'[name="name-{place}"]').fill(name)
     phone.touch(phone.page.locator(".rules summary"))
+    phone.tap("1 to 9, 1997", exact=False)
     phone.tap("Goldsieber 1997, Dutch", exact=False)
     phone.page.get_by_label("Rounds", exact=False).fill("1")
     phone.tap("Start")
