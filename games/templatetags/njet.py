@@ -146,6 +146,9 @@ def kept_part(name: str, **values: Hashable) -> SafeString:
     return _part(name, get_language(), tuple(values.items()))
 
 
+_KEPT = ("super_rank", "taps", "named", "may_record", "may_wait", "hides_markers")
+
+
 @register.simple_tag(takes_context=True)
 def board_space(context: Context, space: SpaceView, key: str) -> SafeString:
     """A space of the board in the row `key`.
@@ -174,7 +177,7 @@ def board_space(context: Context, space: SpaceView, key: str) -> SafeString:
         is_latest=is_latest,
         is_dim=lesson is not None and not is_lit,
         href=context["next_url"] if is_target else "",
-        **{name: context.get(name) for name in ("super_rank", "taps", "named", "may_record", "may_wait", "hides_markers")},
+        **{name: context.get(name) for name in _KEPT},
     )
 
 
