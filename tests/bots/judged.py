@@ -40,10 +40,11 @@ class Judged:
     played: str = ""
     totals: tuple[int, ...] = (0, 0, 0, 0)
     rounds: int = 8
+    preset: str = "njet-english"
 
     def view(self) -> PlayerView:
         """What the seat that is due sees."""
-        state = digital("njet-english", 4, rounds=self.rounds).apply(Deal(self._dealt()))
+        state = digital(self.preset, 4, rounds=self.rounds).apply(Deal(self._dealt()))
         lines = tuple(PenaltyLine(seat, total, "", 0) for seat, total in enumerate(self.totals))
         state = replace(state, public=replace(state.public, penalties=lines))
         for cover in self.covers:
@@ -60,7 +61,7 @@ class Judged:
 
     def _dealt(self) -> tuple[tuple[Card, ...], ...]:
         hands = [list(parse_hand(hand)) for hand in self.hands.split("|")]
-        rest = list(digital("njet-english", 4).setup.ruleset.deck())
+        rest = list(digital(self.preset, 4).setup.ruleset.deck())
         for card in [card for hand in hands for card in hand]:
             rest.remove(card)
         Random(self.name).shuffle(rest)
