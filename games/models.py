@@ -200,8 +200,8 @@ class Game(models.Model):
 
     In a group: `facts` is what the group's figures count of it (None: nothing), `change` the number of its last change.
     `source` is the origin that an imported game's document names.  `deals_of`: the digital game whose deals are
-    repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.  `hides_markers`:
-    the board does not show whose they are.  `speed`: that of its bots.
+    repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.  `hides_markers`: the
+    board does not show whose marker is whose.  `speed`: that of its bots.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)

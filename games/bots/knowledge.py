@@ -98,7 +98,7 @@ def knowledge_of(view: PlayerView) -> Knowledge:
     history.read(current, naming)
     sure = [0] * view.public.players
     if view.passed:
-        receiver = (seat + view.public.ruleset.edition.passes_to) % view.public.players
+        receiver = conditions.exchange.receiver(seat, view.public.players)
         sure[receiver] = naming.name(_still_held(view.passed, tables, history.played[receiver]))
     unseen = tables.everything & ~(hand | own | history.gone | sum(sure))
     return Knowledge(

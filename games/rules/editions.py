@@ -171,6 +171,7 @@ NYET60 = Edition(
     copies=(0, 3, *[1] * 12),
     capturable_rank=1,
     high_rank=9,
+    # The sources name two of the animals.
     tokens=("bear", "wolf", "third", "fourth", "fifth"),
     spaces={
         RowKey.DISCARD: ("discard_1", "discard_2", "discard_2_no_one", "pass_2_left", NJET),

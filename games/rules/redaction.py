@@ -23,8 +23,8 @@ class PlayerView:
     """The game as one seat sees it; `seat` None: as everyone at the table does.
 
     `hand` is sorted, so that its order reveals nothing; it keeps the `chosen` cards, which lie face down, until
-    all have chosen.  `discarded`, `passed` (to a neighbour) and `received` (from the left
-    one) are of this round.  `legal`: everything the seat may do now, nothing if it is not due.
+    all have chosen.  `discarded`, `passed` (to a neighbour) and `received` (from the one on the other side) are of this
+    round.  `legal`: everything the seat may do now, nothing if it is not due.
     """
 
     seat: int | None

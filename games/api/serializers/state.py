@@ -252,8 +252,8 @@ class RoundSerializer(Answer):
     hand = own("hand", "It keeps chosen cards until every player has chosen. Absent while a bot plays for the seat.")
     chosen = own("chosen", "The cards that lie face down.")
     discarded = own("discarded", "The cards that have left the hand for this round.")
-    passed = own("passed", "The cards that the right neighbour got.")
-    received = own("received", "The cards from the left neighbour.")
+    passed = own("passed", "The cards that a neighbour got.")
+    received = own("received", "The cards from the neighbour on the other side.")
 
 
 class TakenBackSerializer(Answer):

@@ -15,9 +15,9 @@ from games.texts import words
 class RoundView:
     """A round in its game.  A part that the page does not show is empty.
 
-    `number`: from 1 on; of a finished game the last one.  `of`: the rounds of the game, None
-    if points alone end it; `target`: at how many it ends.  `duty`: what each player does
-    before the first trick.  `super_rank`, `monster_word`: words of the edition.
+    `number`: from 1 on; of a finished game the last one.  `of`: the rounds of the game, None if
+    points alone end it; `target`: at how many points.  `duty`: what each player does before the first trick.
+    `super_rank`, `monster_word`: words of the edition.
     """
 
     number: int

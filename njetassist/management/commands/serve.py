@@ -296,8 +296,8 @@ def serve(listener: socket.socket) -> None:
     """Answer requests until a signal ends it: with SQLite in this process, which has loaded half of it already."""
     # uvicorn and gunicorn read it too, and no empty value.
     os.environ["WEB_CONCURRENCY"] = str(settings.PROCESSES)
-    # Blocked until the server has handlers for them: the exception of Python's own one is lost where the garbage
-    # collector calls it (njetassist.asgi, njetassist.gunicorn_conf.when_ready).
+    # Python's own handler raises an exception, which is dropped if the garbage collector runs just then: these signals
+    # wait until the server has handlers for them (njetassist.asgi, njetassist.gunicorn_conf.when_ready).
     signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
     if connection.vendor == "sqlite":
         from njetassist.asgi import application, load_pages  # (needs the key)
