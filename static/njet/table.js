@@ -9,6 +9,8 @@ const byId = (id) => document.getElementById(id);
 
 document.addEventListener("htmx:after:swap", ({ detail }) => {
   if (!table()) return; // a refusal is a whole page
+  sleep();
+  ownFirst();
   document.title = document.title.replace(/^.*? · /, `${table().dataset.title} · `);
   showHere();
   passNotice();
@@ -86,30 +88,38 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) document.title = document.title.replace(NEWS, "");
 });
 
-// --- a second tap in the place of the first does not answer a question that appeared there since ---
+// --- a scene that has just come takes no tap, as a page that has just come (media.css) ---
 
-let lastTap = {};
-document.addEventListener(
-  "click",
-  (event) => {
-    const { detail, target, timeStamp: at, clientX: x, clientY: y } = event,
-      { className, dataset } = table(),
-      scene = /is-\w+/.exec(className) + dataset.phase;
-    // A key or a screen reader taps no place.
-    if (!detail || !table().contains(target)) return;
-    const isAgain = scene !== lastTap.scene && at - lastTap.at < 700 && Math.hypot(x - lastTap.x, y - lastTap.y) < 48;
-    if (!isAgain || !target.closest("a, button, label, input")) return void (lastTap = { scene, at, x, y });
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  },
-  true
-);
+let scene = "";
+
+function sleep() {
+  const { classList, dataset } = table(),
+    now = [...classList, dataset.phase, "asked" in dataset].join();
+  if (scene && scene !== now) {
+    const duration = parseFloat(getComputedStyle(table()).animationDuration) * 1000;
+    table().animate({ pointerEvents: ["none", "none"] }, duration);
+  }
+  scene = now;
+}
+
+// --- the team of this phone's player confirms a round first ---
+
+function ownFirst() {
+  const forms = [...table().querySelectorAll("[data-team]")],
+    own = forms.filter(({ dataset }) => dataset.team.includes(`|${byId("here").dataset.label}|`));
+  for (const form of own) {
+    form.parentElement.querySelector("form").before(form);
+    form.querySelector("button").classList.add("is-main");
+  }
+}
 
 // --- at the start ---
 
 const worker = byId("here").dataset.worker;
 if (worker) navigator.serviceWorker?.register(worker);
 
+sleep();
+ownFirst();
 showHere();
 passNotice();
 

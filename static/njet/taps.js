@@ -2,14 +2,6 @@
 // A refused tap is shown with its reason. Only "Discard" drops a tap.
 "use strict";
 
-// The settled board (quick.js) leads to this page by a tap, which may have a second one.
-try {
-  const { at, x, y } = JSON.parse(sessionStorage.tap);
-  lastTap = { at: at - performance.timeOrigin, x, y };
-} catch {
-  /* another way led here, or this browser has no storage */
-}
-
 // A page begins with the focus on its heading, as a phase does, unless it shows a wrong field or leads to a part of it.
 if (!location.hash && !document.querySelector("[autofocus]")) {
   document.querySelector("h1").focus();

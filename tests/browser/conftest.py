@@ -131,9 +131,11 @@ def opening(engine: str, address: str, request: pytest.FixtureRequest) -> Iterat
         script: bool = True,
         mobile: bool = True,
         scale: float = 2,
+        awake: bool = True,
     ) -> Phone:
         if engine == "webkit":
             webkits.append(request.getfixturevalue("webkits").one(address, size))
+            webkits[-1].page.is_awake = awake
             phone = Phone(webkits[-1].page, webkits[-1].cable.address, Watch(None, address), has_touch=False)
         else:
             how: dict[str, Any] = (
@@ -151,6 +153,8 @@ def opening(engine: str, address: str, request: pytest.FixtureRequest) -> Iterat
                 **how,
             )
             context.set_default_timeout(PATIENCE)
+            if awake:
+                context.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {webkit.AWAKE} }})")
             watch = Watch(context, address)
             phone = Phone(context.new_page(), address, watch, has_touch=engine == "chromium")
         opened.append(phone)

@@ -21,8 +21,6 @@ from tests.browser.watching import Watch
 
 # How long something may take to appear, in milliseconds: machines that run tests are busy.
 PATIENCE = 10_000
-# The milliseconds for which a tap in the place of another one, where the scene has changed, counts as the same tap.
-AGAIN = 700
 
 # Pictures that nothing is measured in: kept for people to look at, or not at all, as in .ci/run.
 FOR_PEOPLE = os.environ.get("PICTURES", "all") == "all"
@@ -99,6 +97,13 @@ class Phone:
             target.tap(force=force)
         else:
             target.click(force=force)
+
+    def tap_at(self, x: float, y: float) -> None:
+        """Tap a place of the screen, with or without anything there."""
+        if self.has_touch:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
 
     def write(self, field: Locator, text: str) -> None:
         """Write into a field, in the place of what it has: by Firefox's driver a text is typed after it."""
@@ -341,10 +346,6 @@ class Phone:
             self.tap("Use this board")
         expect(self.table).to_have_attribute("data-version", str(before + 1))
         self._all_there()
-        if sends_itself:
-            # A tap in the same place that follows at once would be taken for the second one of a bounce.
-            left = self.page.evaluate("(lastTap.at ?? 0) + 700 - performance.now()")
-            self.page.wait_for_timeout(max(0, left))
 
     @property
     def conditions(self) -> list[str]:
@@ -371,7 +372,6 @@ class Phone:
             return
         asked = f"partners={seats}"
         self.touch(self.page.locator(f'a.choice[href$="{asked}"], a.choice[href*="{asked}&"]'))
-        self.page.wait_for_timeout(AGAIN)
         self._recorded(self.page.locator(f'button.choice[value="{seats}:{self.names.index(monster)}"]'))
 
     @property
@@ -445,8 +445,6 @@ class Phone:
         """Count a round at once: tricks and captures of each player."""
         self.enter_tally(figures, typing=typing)
         self._recorded(self.page.get_by_role("button", name="Count the round"))
-        # What leads on stands where this button was.
-        self.page.wait_for_timeout(AGAIN)
 
     # --- results ---
 

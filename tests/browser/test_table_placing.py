@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from games.rules import Setup
 from tests.browser.facts import places
 from tests.browser.phone import Phone
-from tests.browser.prepared import ANA, BEN, CLEO, EVE, lay, markers, sit
-from tests.browser.sizes import PHONE
+from tests.browser.prepared import ANA, BEN, EVE, lay, sit
 from tests.browser.states import SETTLED, TEAMS
-from tests.builders import dutch, english, placing
+from tests.builders import dutch, english
 from tests.cast.tables import Table
 
 pytestmark = pytest.mark.browser
@@ -70,42 +67,6 @@ def test_a_second_tap_on_undo_at_once_is_ignored(phone: Phone) -> None:
     assert phone.undo_says == "Undo: Ben covered 4 points"
 
 
-def again(phone: Phone, target: Locator, *, gap: int) -> None:
-    """Tap a thing, and its place again some milliseconds later, or as soon as something else has come there."""
-    box = target.bounding_box()
-    assert box is not None
-    version = phone.version
-    start = time.monotonic()
-    target.tap()
-    expect(phone.table).not_to_have_attribute("data-version", str(version))
-    phone.page.wait_for_timeout(max(0.0, gap - 1000 * (time.monotonic() - start)))
-    phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    phone.page.wait_for_timeout(300)
-
-
-@pytest.mark.parametrize(("players", "gap"), [(4, 150), (4, 500), (5, 500)])
-def test_a_second_tap_in_the_place_of_the_last_marker_names_no_team(phone: Phone, players: int, gap: int) -> None:
-    """With four players it would be recorded at once, with five it would lead to the monster."""
-    setup = english(players)
-    number = len(placing(setup, "3 njet black blue 2")) - 1
-    table = lay(phone, setup, *markers(setup, "3 njet black blue 2", number=number))
-
-    again(phone, phone.page.locator(".space:not(.is-covered, .is-left)").last, gap=gap)
-
-    assert (phone.shows, phone.version) == ("teams", table.version)
-    assert phone.table.get_attribute("data-phase") == "teams-1"
-
-
-def test_a_second_tap_on_the_count_of_a_round_leaves_its_result_open(phone: Phone) -> None:
-    table = lay(phone, english(3, rounds=2), "open 0 njet black blue 2", "team alone monster 0")
-    phone.enter_tally({ANA: (6, 0), BEN: (5, 0), CLEO: (5, 0)})
-
-    again(phone, phone.page.get_by_role("button", name="Count the round"), gap=300)
-
-    assert len(table.state.finished) == 1
-    assert phone.path == f"/g/{table.id}/"
-
-
 def test_a_second_tap_on_the_winner_of_a_trick_counts_it_once(phone: Phone) -> None:
     table = lay(phone, english(5), SETTLED, TEAMS)
     version = table.version
@@ -142,46 +103,30 @@ def test_quick_entry_takes_five_taps_and_says_what_each_row_decides(phone: Phone
     assert phone.focused == phone.heading
 
 
-def test_the_second_tap_of_a_bounce_on_the_last_row_names_no_team(phone: Phone) -> None:
-    lay(phone, english(5), path="quick/")
-    for row, space in {"start": "4", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}.items():
-        phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]'))
-    expect(phone.table).to_have_attribute("data-version", "1")
-    stored = phone.page.evaluate("JSON.parse(sessionStorage.tap)")
-    assert stored["at"] > 0
-    assert 0 < stored["y"] < PHONE.height
-    choice = phone.page.locator(".lineups .choice").first
-    box = choice.bounding_box()
-    assert box is not None
-
-    def tap_after(milliseconds: int) -> None:
-        """The first tap of the bounce was in the place of the choice, so long before the page can be tapped."""
-        place = {"x": box["x"] + 9, "y": box["y"] + 9, "past": milliseconds}
-        phone.page.evaluate(
-            "({ x, y, past }) => { sessionStorage.tap = JSON.stringify({ at: Date.now() + 5000 - past, x, y }); }",
-            place,
-        )
-        phone.page.reload()
-        phone.page.touchscreen.tap(place["x"], place["y"])
-
-    tap_after(0)
-    phone.page.wait_for_timeout(300)
-    assert "partners" not in phone.page.url
-    assert phone.version == 1
-    tap_after(10_000)
-    expect(phone.page.locator('.choice[value*=":"]').first).to_be_visible()
-
-
 def test_quick_entry_says_on_the_page_which_row_is_missing(phone: Phone) -> None:
     lay(phone, english(5), path="quick/")
     phone.touch(phone.page.locator('[name="start"][value="4"]'))
 
-    phone.tap("Use this board")
+    phone.page.locator('[name="start"][value="4"]').press("Enter")
 
     expect(phone.page.get_by_role("alert")).to_be_visible()
     assert phone.focused == "discard 1"
     phone.touch(phone.page.locator('[name="discard"][value="njet"]'))
     expect(phone.page.get_by_role("alert")).to_be_hidden()
+
+
+def test_quick_entry_shows_its_button_only_for_what_does_not_send_itself(phone: Phone) -> None:
+    """A finger that wants to press it after the fifth tap would press what comes in its place."""
+    lay(phone, english(5), path="quick/")
+    button = phone.page.get_by_role("button", name="Use this board")
+    rows = {"start": "4", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}
+    for row, space in rows.items():
+        expect(button).to_be_hidden()
+        phone.page.locator(f'[name="{row}"][value="{space}"]').press("Space")
+
+    button.click()
+
+    expect(phone.table).to_have_attribute("data-version", "1")
 
 
 def test_markers_are_counted_down_and_absent_tokens_lie_covered(phone: Phone) -> None:

@@ -30,6 +30,8 @@ from tests.browser.cable import Cable
 DRIVER = os.environ.get("WEBKIT_DRIVER") or "/usr/bin/WebKitWebDriver"
 MINI_BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 FIND = (Path(__file__).parent / "finding.js").read_text()
+# Journeys tap as soon as they see what they look for: test_asleep.py alone waits as people are made to.
+AWAKE = "document.documentElement.style.setProperty('--nap', '0s');"
 # How often what has to appear is looked for, in seconds.
 LOOK = 0.03
 
@@ -124,6 +126,16 @@ class Keyboard:
         actions.perform()
 
 
+class Mouse:
+    def __init__(self, driver: webdriver.Remote) -> None:
+        self._driver = driver
+
+    def click(self, x: float, y: float) -> None:
+        actions = ActionBuilder(self._driver, duration=0)
+        actions.pointer_action.move_to_location(round(x), round(y)).click()
+        actions.perform()
+
+
 class Page:
     """A page as Playwright has it, as far as the journeys use it."""
 
@@ -131,7 +143,9 @@ class Page:
         self.context = context
         self.patience = patience
         self.keyboard = Keyboard(context.driver)
+        self.mouse = Mouse(context.driver)
         self.viewport_size: dict[str, int] | None = None
+        self.is_awake = True
 
     @property
     def _driver(self) -> webdriver.Remote:
@@ -143,9 +157,15 @@ class Page:
 
     def goto(self, path: str) -> None:
         self._driver.get(urljoin(self.context.cable.address, path))
+        self._wake()
 
     def reload(self) -> None:
         self._driver.refresh()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self.is_awake:
+            self._driver.execute_script(AWAKE)
 
     def go_back(self) -> None:
         self._driver.back()
@@ -328,9 +348,7 @@ class Locator:
             return places[-1] is not None and (force or places[-1] in places[-2:-1])
 
         self.page.until(can_be_hit, f"{self} can be tapped")
-        actions = ActionBuilder(self.page.context.driver, duration=0)
-        actions.pointer_action.move_to_location(*places[-1] or (0, 0)).click()
-        actions.perform()
+        self.page.mouse.click(*places[-1] or (0, 0))
 
     def fill(self, text: str) -> None:
         self.page.until(lambda: bool(self.ask("fill", text)), f"{self} can be filled in")
