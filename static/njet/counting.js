@@ -1,4 +1,5 @@
-// Counting a round at once: a tap for each number, the rest for the last player, and drafts that stay on this phone.
+// Counting a round at once: a tap for each number, the rest offered to the last player, and drafts that stay on this
+// phone.
 // A round that is corrected has the same rows and keys; its figures stand in the form, and there are no drafts.
 // Without script the form has number fields, and the server says what is missing.
 "use strict";
@@ -13,7 +14,7 @@
     document.querySelector("button[form=tally]") ?? form.closest("form").querySelector("button.is-main");
   const game = location.pathname.split("/")[2];
   const figures = (form, kind) => [...form.querySelectorAll(`[name^="${kind}-"]`)];
-  const number = (input) => parseInt(input.value, 10) || 0;
+  const number = (input) => parseInt(input.value || input.dataset.offer, 10) || 0;
   const sum = (inputs) => inputs.reduce((total, input) => total + number(input), 0);
   const put = (element, text) => {
     if (element.textContent !== text) element.textContent = text;
@@ -119,7 +120,7 @@
     mark(form);
   }
 
-  // What was typed; when all players but one are typed, the last one gets what is left.
+  // What was typed; when all players but one are typed, the last one is offered what is left, in grey.
   function fill(form) {
     const values = typed();
     for (const input of form.querySelectorAll(".field")) {
@@ -127,9 +128,20 @@
       if (input.value === "" && input === document.activeElement) continue; // being typed
       if (input.value !== value) input.value = value;
     }
+    const tricks = figures(form, "tricks");
+    for (const input of tricks) {
+      delete input.dataset.offer;
+      input.placeholder = 0;
+    }
     const open = untyped(form),
-      rest = Number(form.dataset.tricks) - sum(figures(form, "tricks").filter((input) => input.name in values));
-    if (open.length === 1 && rest >= 0) open[0].value = rest;
+      rest = form.dataset.tricks - sum(tricks);
+    if (open.length === 1 && rest >= 0) open[0].placeholder = open[0].dataset.offer = rest;
+  }
+
+  // Going on to the captures, or counting, takes what is offered.
+  function accept(form) {
+    const offered = form?.querySelector("[data-offer]");
+    if (offered) type(offered, offered.dataset.offer);
   }
 
   // The field that is missing, else the one that was typed last: it made the sum wrong.
@@ -184,9 +196,9 @@
                 ? words("few", { sum: captured })
                 : player && words("each", player);
     button.ariaDisabled = wrong ? "true" : null;
-    put(button.querySelector("small"), wrong || words("fits", { sum: tricks, captured }));
+    put(button.querySelector("small"), wrong || words(captured ? "fits" : "none", { sum: tricks, captured }));
     for (const [kind, total] of [
-      ["tricks", tricks],
+      ["tricks", tricks - (form.querySelector("[data-offer]")?.dataset.offer ?? 0)],
       ["captured", captured]
     ]) {
       const line = document.querySelector(`[data-sum-${kind}]`);
@@ -229,12 +241,16 @@
     const tricks = figures(form, "tricks"),
       captured = figures(form, "captured"),
       seat = tricks.indexOf(input);
-    const open = untyped(form),
-      isDone = open.length === 0 || (open.length === 1 && form === ours() && open[0].value !== "");
+    const open = untyped(form);
     let next;
-    if (seat >= 0 && form === ours())
-      next = isDone ? null : (open.find((each) => tricks.indexOf(each) > seat) ?? open[0]);
-    else if (seat >= 0) next = tricks[seat + 1];
+    if (seat >= 0 && form === ours()) {
+      next = open.find((each) => tricks.indexOf(each) > seat) ?? open[0];
+      // Piles that do not add up: this number, or another one, is wrong.
+      if (!next && sum(tricks) !== Number(form.dataset.tricks)) {
+        input.setAttribute("aria-invalid", "true");
+        return input.select();
+      }
+    } else if (seat >= 0) next = tricks[seat + 1];
     next ??= captured.slice(captured.indexOf(input) + 1).find((each) => number(tricks[captured.indexOf(each)]));
     at = next?.name ?? "";
     if (next) next.focus({ preventScroll: true });
@@ -244,6 +260,7 @@
 
   document.addEventListener("focusin", ({ target }) => {
     if (!target.matches(".tally .field")) return leave(target);
+    if (target.name.startsWith("captured")) accept(ours());
     at = target.name;
     target.select();
     mark(formOf(target));
@@ -268,6 +285,7 @@
       key = target.closest(".key");
     if (step) {
       const input = step.parentElement.querySelector("input");
+      accept(ours());
       type(input, Math.min(Math.max(number(input) + Number(step.dataset.step), 0), input.max));
     } else if (key) {
       const form = formOf(key),
@@ -291,6 +309,7 @@
         form = ours();
       if (!button || !form || button !== buttonOf(form)) return;
       if (!button.ariaDisabled) {
+        accept(form);
         if (table() && read()) store({ ...read(), isSent: true });
         return;
       }

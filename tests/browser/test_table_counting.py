@@ -72,7 +72,7 @@ def test_any_number_of_tricks_is_one_tap(phone: Phone) -> None:
         phone.touch(phone.figure("tricks", "Ana"))
         phone.touch(phone.key(tricks))
         assert phone.figure("tricks", "Ana").input_value() == str(tricks)
-    assert phone.figure("tricks", "Ben").input_value() == "0"
+    assert phone.count_says.startswith("15 tricks")
     assert phone.figure("captured", "Ana").input_value() in ("", "0")
 
 
@@ -121,22 +121,78 @@ def test_a_round_is_tallied_in_nine_taps(phone: Phone) -> None:
     assert phone.sees("Round 2")
 
 
-def test_the_last_player_gets_what_is_left_unless_it_was_typed(phone: Phone) -> None:
+def offered(phone: Phone, name: str) -> str | None:
+    """What a player would get of the tricks if it is accepted."""
+    return phone.figure("tricks", name).get_attribute("data-offer")
+
+
+def test_the_last_player_is_offered_what_is_left(phone: Phone) -> None:
     lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
     last = phone.figure("tricks", "Cleo")
 
     phone.touch(phone.key(5))
-    expect(last).to_have_value("")
+    assert offered(phone, "Cleo") is None
     phone.touch(phone.key(4))
-    expect(last).to_have_value("3")
-    expect(phone.figure("captured", "Ana")).to_be_focused()
-    phone.figure("tricks", "Ana").fill("6")
-    expect(last).to_have_value("2")
 
-    last.fill("4")
-    phone.figure("tricks", "Ana").fill("5")
-    expect(last).to_have_value("4")
+    assert offered(phone, "Cleo") == "3"
+    expect(last).to_have_value("")
+    expect(last).to_be_focused()
+    assert phone.progress.startswith("9 of 12 tricks")
+    phone.figure("tricks", "Ana").fill("6")
+    assert offered(phone, "Cleo") == "2"
+
+
+@pytest.mark.parametrize("accepts", ["key", "captures", "step", "count"])
+def test_the_offer_is_accepted_by_its_number_the_captures_or_the_count(phone: Phone, accepts: str) -> None:
+    table = lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+    phone.touch(phone.key(5))
+    phone.touch(phone.key(4))
+
+    if accepts == "count":
+        phone.figure("captured", "Ana").evaluate("(field) => { field.value = 2 }")
+        phone.figure("captured", "Ana").dispatch_event("input")
+        phone.tap("Count the round")
+        expect(phone.table).to_have_attribute("data-version", "3")
+        assert [won.tricks for won in table.state.finished[0].won] == [5, 4, 3]
+        return
+    phone.touch(
+        {
+            "key": phone.key(3),
+            "captures": phone.figure("captured", "Ana"),
+            "step": phone.page.get_by_label("Ana: one captured 1 more"),
+        }[accepts]
+    )
+
+    expect(phone.figure("tricks", "Cleo")).to_have_value("3")
+    assert phone.progress.startswith("12 of 12 tricks")
+
+
+def test_a_last_number_that_does_not_fit_stays_and_is_refused(phone: Phone) -> None:
+    """Piles that do not add up are seen, and no other player gets the number."""
+    lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+    for tricks in (5, 4, 4):
+        phone.touch(phone.key(tricks))
+
+    expect(phone.figure("tricks", "Cleo")).to_have_value("4")
+    expect(phone.figure("tricks", "Cleo")).to_have_attribute("aria-invalid", "true")
+    expect(phone.figure("captured", "Ana")).to_have_value("")
     assert phone.count_says == "Tricks: 1 too many"
+    assert phone.progress.startswith("13 of 12 tricks")
+    phone.touch(phone.key(3))
+    expect(phone.figure("captured", "Ana")).to_be_focused()
+
+
+def test_a_column_of_captures_that_was_forgotten_is_asked_about(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS, path="?count=tally")
+    for tricks in (3, 2, 4, 2, 1):
+        phone.touch(phone.key(tricks))
+
+    asked = phone.count_says
+    phone.touch(phone.key(1))
+
+    assert asked != phone.count_says
+    assert phone.count_says == "12 tricks · 1 captured"
+    expect(phone.page.locator("button[form=tally]")).not_to_have_attribute("aria-disabled", "true")
 
 
 def test_typed_numbers_survive_the_other_way_the_sheet_and_a_reload(phone: Phone) -> None:
@@ -203,7 +259,7 @@ def test_the_numbers_of_a_tally_come_back_when_it_is_undone(phone: Phone) -> Non
     assert [phone.figure("tricks", name).input_value() for name in FIVE] == ["3", "2", "4", "2", "1"]
     phone.touch(phone.figure("tricks", "Ana"))
     phone.touch(phone.key(2))
-    assert phone.count_says == "12 tricks · 0 captured"
+    assert phone.count_says == "Tricks: 1 missing"
 
 
 def test_rows_stay_where_they_are_while_tricks_are_counted(phone: Phone) -> None:
