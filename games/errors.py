@@ -124,11 +124,11 @@ class AlreadyConfirmed(ApplicationError):
 
 
 class UnknownCorrection(ApplicationError):
-    """Only the correction that waits is confirmed or withdrawn."""
+    """Only the correction that waits is confirmed, and it or what one team alone has confirmed is withdrawn."""
 
     code = "unknown_correction"
     status = 409
-    template = gettext_noop("This correction is no longer open: it was made, withdrawn or replaced.")
+    template = gettext_noop("This is no longer open: it was made, confirmed by both teams, withdrawn or replaced.")
 
 
 class RoundNotComplete(ApplicationError):

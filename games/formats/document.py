@@ -354,7 +354,7 @@ def _demand_possible(ledger: Ledger, entry: Entry) -> None:
     match entry:
         case AmendEntry() | SetupEntry() if ledger.digital:
             raise DigitalCorrection(seq=entry.seq)
-        case UndoEntry(seq, undoes) if undoes not in (ledger.last_undoable, _correction_of(ledger)):
+        case UndoEntry(seq, undoes) if undoes not in (ledger.last_undoable, *ledger.withdrawable):
             raise UndoOutOfOrder(seq=seq)
         case SetupEntry(seq, setup) if setup != _correctable(ledger, setup):
             raise SetupFixed(seq=seq)
@@ -394,10 +394,6 @@ def _is_confirmed_correction(ledger: Ledger, entry: Entry) -> bool:
     if pending is None or not isinstance(entry, AmendEntry):
         return False
     return pending.is_confirmed and pending.entry.changes == entry.changes
-
-
-def _correction_of(ledger: Ledger) -> int | None:
-    return None if ledger.counting.correction is None else ledger.counting.correction.seq
 
 
 def _is_possible_between_players(ledger: Ledger, entry: SeatEntry | HolderEntry | ProposalEntry | AnswerEntry) -> bool:

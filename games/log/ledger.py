@@ -154,6 +154,20 @@ class Ledger:
         confirms = [each for each in self.counting.confirms if about is None or each.about == about]
         return [each.team for each in confirmations(done, confirms)]
 
+    @property
+    def withdrawable(self) -> tuple[int, ...]:
+        """The entries that can be withdrawn: the correction that waits, and what one of the two teams has confirmed."""
+        correction = self.counting.correction
+        if self.locked:
+            return ()
+        pending = () if self.pending is None else self.pending.rounds
+        by_round = [
+            *(confirmations(done, self.counting.confirms) for done in self.state.finished),
+            *(confirmations(done, self.pending.confirms) for done in pending if self.pending is not None),
+        ]
+        alone = (confirms[0].seq for confirms in by_round if len(confirms) == 1)
+        return (*alone, *(() if correction is None else (correction.seq,)))
+
     def confirmed_rounds_changed_by(self, after: PublicState) -> tuple[int, ...]:
         """The numbers of the rounds that both teams have confirmed and that this state has differently, or not.
 

@@ -2,8 +2,8 @@
 
 A log only grows, so a game and its version determine what a page shows: a cached page is never wrong, only old (the
 same holds for ledgers, see `games.log.store`).  What belongs to one phone (its CSRF token, its next request id, its
-key) is a mark in the cached page.  It is filled in for each response, or by the phone itself (`static/njet/live.js`).
-What users type cannot contain a mark, because templates escape its first character.
+key, whose phone it is) is a mark in the cached page.  It is filled in for each response, or by the phone itself
+(`static/njet/live.js`).  What users type cannot contain a mark, because templates escape its first character.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.html import escape
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
@@ -28,7 +29,7 @@ from games.pages.forms import new_request_id
 MOST_KEPT = 512
 
 OF_A_FRAGMENT = ("csrf_token", "request_id", "key_id")
-MARKS = {name: mark_safe(f"<{name}>") for name in (*OF_A_FRAGMENT, "dark_media")}
+MARKS = {name: mark_safe(f"<{name}>") for name in (*OF_A_FRAGMENT, "label", "dark_media")}
 
 _kept: Latest[Hashable, Future[Fragment]] = Latest(MOST_KEPT)
 _turn = threading.Lock()
@@ -70,6 +71,7 @@ def filled_in(page: Fragment, request: HttpRequest, key: Key) -> bytes:
         "csrf_token": get_token(request),
         "request_id": new_request_id(),
         "key_id": str(key.pk),
+        "label": escape(key.label),
         **theme.context(request),
     }
     content = page.content

@@ -321,7 +321,7 @@ def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
         tuple(bots),
         _open_proposals(log, undone),
         misplaced,
-        tuple(entry for entry in others if isinstance(entry, ConfirmEntry)),
+        tuple(entry for entry in others if isinstance(entry, ConfirmEntry) and entry.seq not in undone),
         _waiting_correction(others, undone),
     )
 
@@ -330,7 +330,7 @@ def _undoable(log: Sequence[Entry], undone: Set[int]) -> tuple[tuple[int, ...], 
     """The entries that can be undone, and the undo entries that did not undo the latest of them."""
     undoable: list[int] = []
     misplaced: list[UndoEntry] = []
-    corrections = {entry.seq for entry in log if isinstance(entry, CorrectionEntry)}
+    withdrawn = {entry.seq for entry in log if isinstance(entry, CorrectionEntry | ConfirmEntry)}
     for entry in log:
         # An entry that is undone later could be undone until then.
         match entry:
@@ -338,8 +338,8 @@ def _undoable(log: Sequence[Entry], undone: Set[int]) -> tuple[tuple[int, ...], 
                 undoable.clear()
             case ActionEntry(seq) | AmendEntry(seq) | SetupEntry(seq):
                 undoable.append(seq)
-            # A correction that waits is withdrawn at any time.
-            case UndoEntry(seq, undoes) if seq not in undone and undoes not in corrections:
+            # A confirmation, or a correction that waits, is withdrawn at any time.
+            case UndoEntry(seq, undoes) if seq not in undone and undoes not in withdrawn:
                 if undoable[-1:] != [undoes]:
                     misplaced.append(entry)
                 undoable = [each for each in undoable if each != undoes]

@@ -45,14 +45,13 @@ def confirm(
 
 
 def withdraw(*, game_id: str, actor: Key, about: int, request: WriteRequest) -> Outcome:
-    """Withdraw the correction that waits.
+    """Withdraw the correction that waits, or a confirmation as long as the other team has not confirmed, too.
 
     Errors: `UnknownCorrection`, `StaleVersion`, `GameLocked`.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
-        correction = ledger.counting.correction
-        if correction is None or correction.seq != about:
+        if about not in ledger.withdrawable:
             raise UnknownCorrection()
         return [UndoEntry(ledger.version + 1, undoes=about)]
 

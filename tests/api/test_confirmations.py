@@ -132,6 +132,16 @@ def test_a_pending_correction_is_withdrawn(round_2: Table) -> None:
     assert confirm(round_2, 0, about=6).refusal == (409, "unknown_correction")
 
 
+def test_a_confirmation_is_withdrawn(round_2: Table) -> None:
+    confirm(round_2, 0)
+    path = f"{round_2.path}/corrections/4/"
+
+    assert round_2.api.delete(path, round_2.scorekeeper).status == 204
+
+    assert confirmed(round_2.state) == []
+    assert round_2.api.delete(path, round_2.scorekeeper).refusal == (409, "unknown_correction")
+
+
 def test_a_table_asks_for_confirmations_or_not(round_2: Table) -> None:
     assert round_2.get("/confirmations/asked/", key=round_2.viewer).json == {"asked": False}
 

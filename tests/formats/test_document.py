@@ -90,6 +90,19 @@ def test_a_document_gives_the_same_results_again() -> None:
     assert again.version == table.version
 
 
+def test_a_confirmation_that_was_withdrawn_is_taken_in() -> None:
+    table = Table(three(), *ROUND_1, *ROUND_2)
+    table.confirm(1)
+    table.withdraw(table.version)
+    document = records.document(table.game)
+
+    assert records.document(taken_in(document)) == document
+
+    document["log"][-1]["payload"]["undoes"] = 1
+    with pytest.raises(UndoOutOfOrder):
+        taken_in(document)
+
+
 def test_a_document_of_an_imported_game_is_the_same_document() -> None:
     document = finished_document()
 

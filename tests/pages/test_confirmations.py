@@ -52,8 +52,26 @@ def test_each_team_confirms_with_one_tap_on_its_phone(asking: Table, htmx: bool)
     # Ben's phone still shows the table as it was before.
     page = shown.press("Ben and Cleo confirm")
     assert not page.notice
-    assert "✓ confirmed by Ben and Cleo" in page.text
+    assert "✓ both teams have confirmed round 1" in page.text
     assert not page.offers("Ana confirms")
+
+
+@pytest.mark.parametrize("part", ["table", "sheet"])
+def test_a_team_takes_its_confirmation_back_until_both_have_confirmed(asking: Table, ana: Phone, part: str) -> None:
+    page = ana.open(part).press("Ana confirms").press("Take it back")
+
+    assert page.address == ana.address_of(part)
+    page = page.press("Ana confirms").press("Ben and Cleo confirm")
+    assert not page.offers("Take it back")
+    assert len(asking.ledger.withdrawable) == 0
+
+
+def test_the_phone_of_a_player_knows_the_team_that_confirms_on_it(asking: Table) -> None:
+    for label, teams in (("Ben", 1), ("Phone 3", 0), ("<b>|", 0)):
+        page = sit_down(asking, label=label).open()
+        own = page.root.one(id="here").attrs["data-label"]
+        assert own == label
+        assert sum(f"|{own}|" in each.attrs["data-team"] for each in page.root.all("form", has="data-team")) == teams
 
 
 def test_the_question_stays_above_the_board_until_both_teams_have_confirmed(asking: Table, ana: Phone) -> None:
@@ -71,8 +89,8 @@ def test_the_last_round_is_confirmed_at_the_end(asking: Table, ana: Phone) -> No
 
     page = ana.open().press("Ana and Ben confirm").press("Cleo confirms")
 
-    assert "✓ confirmed by Ana and Ben" in page.text
-    assert "✓ confirmed by Cleo" in page.text
+    assert "✓ both teams have confirmed round 2" in page.text
+    assert not page.root.all(id="asked")
 
 
 def test_the_sheet_names_the_teams_and_phones_and_takes_what_is_missing(asking: Table, ana: Phone, ben: Phone) -> None:

@@ -262,6 +262,45 @@ def test_a_correction_is_withdrawn(confirmed: Table) -> None:
     assert differences_of(confirmed.id) == []
 
 
+def test_a_confirmation_is_withdrawn_until_the_other_team_has_confirmed_too(round_2: Table) -> None:
+    round_2.confirm(1)
+    round_2.record("trump red")
+
+    outcome = round_2.withdraw(4)
+
+    assert outcome.ledger.entries[-1] == UndoEntry(6, undoes=4)
+    assert outcome.ledger.last_undoable == 5
+    assert confirmed_by(round_2) == []
+    with refused(round_2, UnknownCorrection):
+        round_2.withdraw(4)
+    round_2.confirm(1)
+    round_2.confirm(0)
+    for seq in (7, 8):
+        with refused(round_2, UnknownCorrection):
+            round_2.withdraw(seq)
+    assert differences_of(round_2.id) == []
+
+
+def test_what_one_team_agreed_to_in_a_correction_is_withdrawn(confirmed: Table) -> None:
+    confirmed.amend(OTHER)
+    confirmed.confirm(0, about=6)
+
+    confirmed.withdraw(7)
+
+    confirmed.confirm(1, about=6)
+    assert confirmed.ledger.pending is not None
+    confirmed.confirm(0, about=6)
+    assert confirmed.ledger.pending is None
+
+
+def test_a_locked_game_keeps_its_confirmations(finished: Table) -> None:
+    finished.confirm(0)
+    finished.lock()
+
+    with refused(finished, GameLocked):
+        finished.withdraw(finished.version - 1)
+
+
 def test_a_correction_that_later_entries_make_impossible_is_refused_and_no_longer_pending(confirmed: Table) -> None:
     confirmed.record("trump red")
     confirmed.amend(OTHER, instead(6, "trump green"))

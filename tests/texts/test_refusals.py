@@ -346,7 +346,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     application.AlreadyConfirmed: (application.AlreadyConfirmed(round=3), "This team has already confirmed round 3."),
     application.UnknownCorrection: (
         application.UnknownCorrection(),
-        "This correction is no longer open: it was made, withdrawn or replaced.",
+        "This is no longer open: it was made, confirmed by both teams, withdrawn or replaced.",
     ),
     application.RoundNotComplete: (application.RoundNotComplete(round=3), "Round 3 has no figures to confirm."),
     application.NothingToConfirm: (

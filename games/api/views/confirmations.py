@@ -22,9 +22,10 @@ class ConfirmationsView(GameEndpoint):
         """Confirm a round.
 
         The team of a seat confirms the points of a complete round. What both teams have confirmed is not taken back
-        (`round_confirmed`), and `amend` answers with a pending correction instead of making it. It is made once both
-        teams have confirmed it, with its `seq` as `about`, in each of its rounds. Any version since the round was
-        complete is accepted, as long as nothing was corrected or taken back since.
+        (`round_confirmed`); until then `withdraw_correction` takes a confirmation back, by its `seq`. `amend`
+        answers with a pending correction then, instead of making it. It is made once both teams have confirmed it, with
+        its `seq` as `about`, in each of its rounds. Any version since the round was complete is accepted, as long as
+        nothing was corrected or taken back since.
         """
         asked = read(ConfirmationRequestSerializer, request.data)
         return self.written(
@@ -65,6 +66,6 @@ class CorrectionView(GameEndpoint):
 
     @operation("withdraw_correction", DELETED, refuses=(409, 422))
     def delete(self, request: Request, game_id: str, seq: int) -> Response:
-        """Withdraw a pending correction."""
+        """Withdraw a pending correction, or what one team has confirmed while the other has not."""
         confirmations.withdraw(game_id=game_id, actor=self.key, about=seq, request=WriteRequest())
         return Response(status=204)

@@ -16,13 +16,15 @@ from games.texts.entries import team_names
 class TeamConfirmation:
     """A team of a round, and whether it has confirmed it.
 
-    `seat`: a player of it; `phone`: the phone on which it was confirmed; `is_lapsed`: the points that the team had
-    confirmed were corrected.
+    `players`: who is in it, `seat`: one of them; `seq`: the entry that confirmed, 0 if none; `phone`: the phone on
+    which it was confirmed; `is_lapsed`: the points that the team had confirmed were corrected.
     """
 
     names: str
+    players: list[str]
     size: int
     seat: int
+    seq: int
     is_confirmed: bool
     is_lapsed: bool
     phone: str
@@ -47,8 +49,10 @@ def round_confirmations(
         teams=[
             TeamConfirmation(
                 names=team_names(team, names),
+                players=[names[seat] for seat in team],
                 size=len(team),
                 seat=team[0],
+                seq=counting[team].seq if team in counting else 0,
                 is_confirmed=team in counting,
                 is_lapsed=team not in counting
                 and any(

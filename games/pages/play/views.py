@@ -80,18 +80,22 @@ def undo(request: HttpRequest, table: Table) -> HttpResponse:
 @require_POST
 @corrects
 def confirm_round(request: HttpRequest, table: PaperTable, number: int) -> HttpResponse:
-    """Confirm a round, or the correction of it that waits.  `sheet`: the tap was made on the sheet."""
-    if "sheet" in request.GET:
-        table.confirm(number, request.POST)
-        return redirect("games:sheet", table.game.pk)
-    return answer(request, table, lambda: table.confirm(number, request.POST))
+    """Confirm a round, or the correction of it that waits.  `sheet`: the tap was made on the sheet, as below."""
+    return _answer_there(request, table, lambda: table.confirm(number, request.POST))
 
 
 @require_POST
 @corrects
 def withdraw(request: HttpRequest, table: PaperTable, seq: int) -> HttpResponse:
-    """Withdraw the correction that waits."""
-    return answer(request, table, lambda: table.withdraw(seq, request.POST))
+    """Withdraw the correction that waits, or what one team has confirmed."""
+    return _answer_there(request, table, lambda: table.withdraw(seq, request.POST))
+
+
+def _answer_there(request: HttpRequest, table: PaperTable, act: Callable[[], Outcome]) -> HttpResponse:
+    if "sheet" in request.GET:
+        act()
+        return redirect("games:sheet", table.game.pk)
+    return answer(request, table, act)
 
 
 @require_POST

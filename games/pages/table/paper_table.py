@@ -82,7 +82,7 @@ class PaperTable(Table):
         )
 
     def withdraw(self, seq: int, data: QueryDict) -> Outcome:
-        """Withdraw the correction that waits."""
+        """Withdraw the correction that waits, or what one team has confirmed."""
         return confirmations.withdraw(game_id=self.game.pk, actor=self.key, about=seq, request=request_of(data))
 
     def question_before_undo(self, data: QueryDict) -> Notice | None:
