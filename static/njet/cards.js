@@ -20,8 +20,8 @@
     ahead = "",
     aheadOf = "",
     lifted = "", // tapped once, where a second tap is asked for
-    sent = "", // the card that an answer is awaited for
-    isKept = false, // the card ahead was due while the connection was down
+    sent = null, // what an answer is awaited for
+    kept = null, // the same, when no answer came
     timer = 0,
     tapped = null,
     asking = 0,
@@ -99,7 +99,7 @@
     const cards = [...document.querySelectorAll("#hand button.in-hand")];
     for (const card of cards) mark(card, false);
     const playable = cards.filter((card) => card.matches(".is-playable"));
-    if (isKept) return sendKept(cards);
+    if (kept) return sendKept(cards);
     const chosen = cards.find((card) => card.id === ahead);
     // The choice is valid for one seat and round: on a shared phone another hand may hold the same card.
     const isOther = aheadOf !== root().dataset.turns;
@@ -128,28 +128,34 @@
   function go(card, pause) {
     timer = setTimeout(() => {
       if (!card.isConnected || !Line.isUp || asking) return;
-      isKept = false;
       card.form.requestSubmit(card);
     }, pause);
   }
 
-  // A card that was tapped while the connection was down goes when it is back, if the table still waits for it.
+  // A tap without an answer goes again when the connection is back, with its id: one that had arrived is not repeated,
+  // and to one that came too late the server says so.
   function sendKept(cards) {
-    const card = cards.find(({ id }) => id === ahead);
-    if (card && (!Line.isUp || "asked" in root().dataset)) {
-      card.classList.add("is-going");
-      layKept(card);
-      return;
+    const thing = document.getElementById(kept.button);
+    thing?.classList.add(cards.includes(thing) ? "is-going" : "is-waiting");
+    if (cards.includes(thing)) layKept(thing);
+    if (Line.isUp && !("asked" in root().dataset)) timer = setTimeout(sendAgain, AHEAD);
+  }
+
+  async function sendAgain() {
+    if (asking || !Line.isUp || !kept) return;
+    asking += 1;
+    const { url, body } = kept;
+    try {
+      const answer = await fetch(url, { method: "POST", headers: { "HX-Request": "true" }, body });
+      const text = await answer.text();
+      kept = null;
+      await Line.show(text, { mayBeOlder: true });
+    } catch {
+      Line.lost();
+    } finally {
+      asking -= 1;
+      Line.settle();
     }
-    if (card?.matches(".is-playable") && aheadOf === root().dataset.turns) {
-      card.classList.add("is-going");
-      return go(card, AHEAD);
-    }
-    isKept = false;
-    ahead = "";
-    if (!card) return;
-    tell("late");
-    setTimeout(() => (bar.hidden = Line.isUp), 5000);
   }
 
   // In my place, hatched: it waits and is not played.
@@ -192,7 +198,7 @@
       if (trembled || waits || lifts) event.preventDefault();
       if (trembled) return;
       clearTimeout(timer);
-      isKept = false;
+      kept = null;
       ahead = waits && ahead !== card.id ? card.id : "";
       aheadOf = root().dataset.turns;
       if (lifts) lifted = card.id;
@@ -203,7 +209,8 @@
 
   document.addEventListener("submit", ({ target, submitter }) => {
     target.closest("#more")?.hidePopover();
-    sent = submitter?.matches("#hand button.in-hand") ? submitter.id : "";
+    const body = new URLSearchParams(new FormData(target, submitter));
+    sent = target.action.endsWith("/act/") ? { url: target.action, body, button: submitter?.id } : null;
   });
 
   // Too many cards are chosen: release the first one.  A card that may not go says why.
@@ -318,14 +325,12 @@
   });
   document.addEventListener("htmx:error", () => {
     Line.lost();
-    isKept = Boolean(sent && due());
-    if (isKept) [ahead, aheadOf] = [sent, root().dataset.turns];
-    sent = "";
-    tell(isKept ? "kept" : "unsaved");
+    [kept, sent] = [sent, null];
+    tell(kept ? "kept" : "unsaved");
     playByItself();
   });
   document.addEventListener("line", () => {
-    if (!Line.isUp) return tell(isKept ? "kept" : "down");
+    if (!Line.isUp) return tell(kept ? "kept" : "down");
     bar.hidden = true;
     if (root()) playByItself();
   });
@@ -343,7 +348,7 @@
     if (id && goes && root()?.contains(document.activeElement)) focusMain();
   });
   document.addEventListener("htmx:after:swap", ({ detail }) => {
-    sent = "";
+    sent = null;
     if (!root()) return;
     look();
     if (!detail.ctx?.isNews) Motion.refuse();

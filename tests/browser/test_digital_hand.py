@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from games.rules import Phase, PublicState
+from games.rules import Phase, PublicState, RowKey
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.sizes import LAPTOP
@@ -168,6 +168,9 @@ def test_a_card_that_was_chosen_ahead_goes_at_once(open_phone: OpenPhone) -> Non
 # --- the connection ---
 
 
+KEPT = re.compile("What you tapped is sent when the connection is back.")
+
+
 def test_a_card_that_is_tapped_offline_goes_when_the_connection_is_back(open_phone: OpenPhone) -> None:
     table = in_tricks()
     player = Player(open_phone(), table, table.state.acting_seats[0])
@@ -176,7 +179,7 @@ def test_a_card_that_is_tapped_offline_goes_when_the_connection_is_back(open_pho
 
     player.phone.lose_line()
     card.tap()
-    expect(player.page.locator("#line")).to_contain_text("Your card is sent when the connection is back.")
+    expect(player.page.locator("#line")).to_contain_text(KEPT)
     assert not table.state.current.table
     player.phone.find_line()
 
@@ -193,15 +196,53 @@ def test_a_card_that_can_no_longer_be_played_is_said_and_not_sent(open_phone: Op
 
     player.phone.lose_line()
     cards.first.tap()
-    expect(player.page.locator("#line")).to_contain_text("Your card is sent when the connection is back.")
+    expect(player.page.locator("#line")).to_contain_text(KEPT)
     # The same seat plays another card on another phone.
     table.act(
         seat, next(each for each in table.view(seat).legal if str(each.card) != cards.first.get_attribute("value"))
     )
     player.phone.find_line()
 
-    expect(player.page.locator("#line")).to_contain_text("can no longer be played")
+    expect(player.page.locator(".notice[data-code]")).to_have_attribute("data-code", "stale_version")
     assert len(table.state.current.table) == 1
+
+
+def test_a_marker_that_is_tapped_offline_is_placed_by_retry(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(3))
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+
+    player.phone.lose_line()
+    player.page.locator('.space[value="points:-2"]').tap()
+    expect(player.page.locator("#line")).to_contain_text(KEPT)
+    assert table.game.version == 1
+    # The page notices by itself too, but not so soon.
+    player.phone.find_line()
+    player.page.evaluate("Line.retry()")
+
+    expect(player.page.locator('.space[value="points:-2"]')).to_have_class(re.compile("is-covered"))
+    assert "-2" not in table.state.current.board.row(RowKey.POINTS).open_spaces
+    expect(player.page.locator("#line")).to_be_hidden()
+
+
+def test_a_tap_that_had_arrived_without_an_answer_is_not_repeated(open_phone: OpenPhone) -> None:
+    table = in_tricks()
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+    version = table.game.version
+
+    def answer_is_lost(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    player.phone.watch.forgive("net::ERR_FAILED", "htmx: htmx:error")
+    player.page.route("**/act/", answer_is_lost)
+    player.page.locator("#hand .is-playable").first.tap()
+    expect(player.page.locator("#line")).to_contain_text(KEPT)
+    player.page.unroute("**/act/")
+    player.page.evaluate("Line.retry()")
+
+    expect(player.phone.table).to_have_attribute("data-version", str(version + 1))
+    assert player.phone.notices == []
+    assert table.game.version == version + 1
 
 
 # --- keys ---

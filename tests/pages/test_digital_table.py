@@ -47,6 +47,16 @@ def test_with_script_only_the_fragment_is_sent_and_it_is_the_same(db: None, phas
     assert without_secrets(fragment.html) in without_secrets(page.html)
 
 
+def test_without_script_the_page_of_a_player_who_waits_loads_itself_again(db: None) -> None:
+    table = in_tricks()
+    due = table.state.acting_seats[0]
+
+    def refreshes(seat: int) -> bool:
+        return bool(at_seats(table, seat).open().root.all("meta", http_equiv="refresh"))
+
+    assert (refreshes(due), refreshes((due + 1) % 4)) == (False, True)
+
+
 def without_secrets(html: str) -> str:
     """The page without what is new each time."""
     return re.sub('name="(csrfmiddlewaretoken|request_id)" value="[^"]*"|data-(csrf|key)="[^"]*"', "", html).strip()
