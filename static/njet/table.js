@@ -93,12 +93,9 @@ document.addEventListener("visibilitychange", () => {
 let scene = "";
 
 function sleep() {
-  const { classList, dataset } = table(),
-    now = [...classList, dataset.phase, "asked" in dataset].join();
-  if (scene && scene !== now) {
-    const duration = parseFloat(getComputedStyle(table()).animationDuration) * 1000;
-    table().animate({ pointerEvents: ["none", "none"] }, duration);
-  }
+  const { phase, scene: now = phase } = table().dataset,
+    nap = parseFloat(getComputedStyle(table()).animationDuration) * 1000;
+  if (scene && scene !== now && nap) table().animate([{ pointerEvents: "none" }, { pointerEvents: "none" }], nap);
   scene = now;
 }
 
