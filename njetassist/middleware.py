@@ -253,8 +253,8 @@ class Limits(Middleware):
         if any(len(value) > LONGEST_HEADER for name, value in request.META.items() if name.startswith("HTTP_")):
             return refusal(request, status=431, code="headers_too_large", message=_("A header is too long."))
         length = request.META.get("CONTENT_LENGTH") or ""
-        if "HTTP_TRANSFER_ENCODING" in request.META and not length:
-            # Django would read such a body as an empty one.
+        if "HTTP_TRANSFER_ENCODING" in request.META:
+            # Django would read such a body as an empty one; beside a length, a proxy may see another end of it.
             return refusal(
                 request,
                 status=400,

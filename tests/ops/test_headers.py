@@ -382,7 +382,13 @@ def test_a_larger_body_is_refused_by_the_api_in_its_own_shape(phone: Client) -> 
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"CONTENT_LENGTH": "many"}, {"CONTENT_LENGTH": "-5"}, {"HTTP_TRANSFER_ENCODING": "chunked"}]
+    "wrong",
+    [
+        {"CONTENT_LENGTH": "many"},
+        {"CONTENT_LENGTH": "-5"},
+        {"HTTP_TRANSFER_ENCODING": "chunked"},
+        {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": "2"},
+    ],
 )
 def test_a_body_of_unknown_length_is_refused(phone: Client, wrong: dict[str, str]) -> None:
     response = phone.generic("POST", "/api/v1/games/", **wrong)
