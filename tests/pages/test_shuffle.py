@@ -83,6 +83,16 @@ def test_history_replay_and_the_finished_table_lead_to_the_check(finished: Digit
         assert phone.open(name).press("Check the deals").status == 200, name
 
 
+def test_the_command_reads_the_file_under_the_name_that_it_is_saved_under(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    page = phone.open("shuffle")
+
+    saved = phone.client.get(phone.address_of("export", "njet.json")).headers["Content-Disposition"]
+
+    (command,) = [node.text for node in page.root.all("code") if node.text.startswith("python3")]
+    assert saved == f'attachment; filename="{command.rpartition(" ")[2]}"'
+
+
 def test_while_it_is_played_the_check_shows_seals_only() -> None:
     game = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
     deals = [step.action for step in game.ledger.replay.applied if isinstance(step.action, Deal)]

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from games.formats.document import source_of
+from games.pages import downloads
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.guards import sees_digital_table
 from games.pages.shuffle.page import checked_deals
@@ -16,10 +17,11 @@ from games.pages.shuffle.page import checked_deals
 @sees_digital_table
 def shuffle(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     """The seal of each deal, and when the game is over its seed and whether the hands follow from it."""
+    file = downloads.named("njet", table.game.created_at, table.game.pk, "json")
     context = {
         "game_id": table.game.pk,
         "deals": checked_deals(table.ledger, game_id=source_of(table.game)["id"]),
-        "command": f"python3 check_deals.py < njet-{table.game.pk}.json",
+        "command": f"python3 check_deals.py < {file}",
         "is_imported": table.game.source is not None,
     }
     return table.mark_private(render(request, "games/shuffle/shuffle.html", context))
