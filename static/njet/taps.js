@@ -378,7 +378,7 @@ const Queue = (() => {
 
   function line(tap) {
     const item = make("li");
-    item.append(tap.label, make("small", { textContent: tap.reason }));
+    item.append(tap.label, " ", make("small", { textContent: tap.reason }));
     return item;
   }
 

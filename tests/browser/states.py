@@ -600,6 +600,21 @@ _long("long-quick", path="quick/")
 _long("long-penalty", path="penalty/")
 
 
+TEN_LETTERS = ["Marguerite", "Maximilian", "Friederike", "Wilhelmine", "Sebastiano"]
+
+
+def _ten(name: str, *lines: str) -> None:
+    def opening(phone: Phone) -> None:
+        lay(phone, Setup.of(preset="njet-english", names=TEN_LETTERS, tokens=[None] * 5, dealer=0), *lines)
+
+    LONG_NAMES[name] = opening
+
+
+_ten("ten-letters-tricks", SETTLED, TEAMS, *TRICKS)
+_ten("ten-letters-teams", SETTLED)
+_ten("ten-letters-minus", "open 0 njet black blue -2", TEAMS, COUNTED)
+
+
 @with_long_names
 def widest_names(phone: Phone) -> None:
     names = [letter * 24 for letter in "WMQ"]

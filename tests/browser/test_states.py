@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 
-from games.rules import Setup
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.digital_states import DIGITAL_STATES
@@ -13,7 +13,7 @@ from tests.browser.group_states import GROUP_STATES
 from tests.browser.phone import Phone
 from tests.browser.prepared import lay
 from tests.browser.sizes import LAPTOP, PHONE, SIDEWAYS, SMALL, TABLET, TELEVISION, Size
-from tests.browser.states import LONG, LONG_NAMES, STATES
+from tests.browser.states import LONG_NAMES, STATES
 from tests.builders import english
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -122,20 +122,11 @@ def test_a_notice_covers_no_space_of_the_board(open_phone: OpenPhone, name: str)
 
 
 @pytest.mark.parametrize("name", ["long-board", "long-teams", "long-tricks"])
-def test_the_head_says_who_deals_under_long_names(open_phone: OpenPhone, name: str) -> None:
+def test_who_deals_is_one_line_of_the_head_that_cuts_the_name_and_keeps_the_verb(
+    open_phone: OpenPhone, name: str
+) -> None:
     phone = open_phone(mobile=False)
     LONG_NAMES[name](phone)
-
-    for size in TIGHT:
-        phone.turn_into(size, "light")
-        assert phone.page.locator(".where small").first.inner_text() == f"{LONG[0]} deals"
-        assert cut(phone.page, ".where small") == [], size
-
-
-def test_the_head_keeps_its_verb_beside_a_name_that_is_cut(open_phone: OpenPhone) -> None:
-    phone = open_phone(mobile=False)
-    names = ["Wilhelmina-Charlotte Ann", *LONG[1:]]
-    lay(phone, Setup.of(preset="njet-english", names=names, tokens=[None] * 5, dealer=0), path="?board")
 
     for size in TIGHT:
         phone.turn_into(size, "light")
@@ -145,7 +136,7 @@ def test_the_head_keeps_its_verb_beside_a_name_that_is_cut(open_phone: OpenPhone
               range.selectNodeContents(head.querySelector("bdi").nextSibling);
               const [verb, box] = [range, head].map((each) => each.getBoundingClientRect());
               return verb.width > 0 && verb.left >= box.left && verb.right <= box.right
-                && verb.bottom <= box.bottom + 1;
+                && verb.bottom <= box.bottom + 1 && box.height < 2 * verb.height;
             }"""
         )
         assert is_inside, size
@@ -156,6 +147,10 @@ UNCUT = {
     "finished-with-a-winner": (".team bdi", (PHONE, TABLET, LAPTOP, TELEVISION)),
     "long-teams": (".lineups > .is-2 b", (TABLET, LAPTOP)),
     "result": (".thumb > .button span", (SMALL,)),
+    "setup-card": (".thumb > .button span", (SMALL,)),
+    "ten-letters-tricks": (".winner bdi", (PHONE, SIDEWAYS, LAPTOP)),
+    "ten-letters-teams": (".lineups > .is-2 b", (SMALL, PHONE, LAPTOP)),
+    "ten-letters-minus": (".formula", (SMALL, PHONE)),
 }
 
 
@@ -181,3 +176,30 @@ def test_undo_says_on_the_smallest_phone_that_a_marker_is_not_sent(open_phone: O
     assert phone.undo_says.endswith("(not sent)")
     assert cut(phone.page, ".undo button span") == []
     assert places(phone.page, ".thumb") == bar
+
+
+# Where the figure stands that a text ends a sentence's first part with, in the box that shows the text.
+IS_SEEN = """
+([selector, figure]) => {
+  const box = document.querySelector(selector), text = box.firstChild, range = document.createRange();
+  const at = text.data.lastIndexOf(figure);
+  range.setStart(text, at);
+  range.setEnd(text, at + figure.length);
+  const [inner, outer] = [range, box].map((each) => each.getBoundingClientRect());
+  return at >= 0 && box.checkVisibility() && inner.bottom <= outer.bottom + 1 && inner.right <= outer.right + 1;
+}
+"""
+
+
+@pytest.mark.parametrize("count", ["trick", "tally"])
+def test_that_no_zero_is_put_away_is_seen_on_small_screens_in_every_language(open_phone: OpenPhone, count: str) -> None:
+    phone = open_phone(mobile=False)
+    table = lay(phone, english(5), "open 0 discard_2_no_zero black blue 2", "team 1 2 monster 4", path=None)
+
+    for language, _name in settings.LANGUAGES:
+        cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": phone.address}
+        phone.page.context.add_cookies([cookie])
+        phone.open(f"/g/{table.id}/?count={count}")
+        for size in (SMALL, SIDEWAYS):
+            phone.turn_into(size, "light")
+            assert phone.page.evaluate(IS_SEEN, [".remind span", "0"]), (language, size)
