@@ -159,6 +159,8 @@ class SecurityHeaders(Middleware):
         if request.path_info.startswith("/join/"):
             # The address is a key: send only the origin as referrer, which the form of the page needs.
             response.headers["Referrer-Policy"] = "strict-origin"
+            # The camera may read the code of an invitation.
+            response.headers["Permissions-Policy"] = PERMISSIONS_POLICY.replace("camera=()", "camera=(self)")
         return response
 
 

@@ -48,7 +48,7 @@ def test_a_chosen_language_is_remembered_and_leads_back(code: str, name: str) ->
     assert language_of(browser, **{"accept-language": "es"}) == code
     (chosen,) = (
         each
-        for each in read_html(browser.get("/").content.decode()).all("button")
+        for each in read_html(browser.get("/appearance/").content.decode()).all("button")
         if each.attrs.get("name") == "language" and each.attrs["aria-pressed"] == "true"
     )
     assert (chosen.attrs["lang"], chosen.text) == (code, name)

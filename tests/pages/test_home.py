@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.conf import settings
 
 from games.keys import registry
 from games.models import Game, Role, Seat
@@ -22,6 +23,13 @@ def test_a_phone_that_was_never_here_is_offered_a_table_and_a_code(db: None) -> 
     assert page.press("New table").status == 200
     assert page.press("Join").status == 200
     assert not page.root.all("ul", class_="tables")
+
+
+def test_home_leads_to_every_language_under_its_own_name(db: None) -> None:
+    (row,) = [link for link in Phone().open("home").root.all("a") if "Language" in link.name]
+
+    assert row.attrs["href"] == "/appearance/"
+    assert row.one("small").text == ", ".join(name for _code, name in settings.LANGUAGES)
 
 
 def test_home_lists_the_tables_of_this_phone_the_latest_first(db: None) -> None:
