@@ -284,7 +284,7 @@ class AlreadyInGroup(ApplicationError):
 
 
 class AlreadyImported(ApplicationError):
-    """A game counts once in a group: it is imported once."""
+    """A game counts once in a group: it is imported once.  `game`: the id of the one that is there."""
 
     code = "already_imported"
     status = 409

@@ -297,8 +297,9 @@ def _require_new(group: Group | None, imported: Imported) -> None:
     original = imported.source.get("id")
     if group is None or original is None:
         return
-    if Game.objects.filter(Q(pk=original) | Q(source__id=original), group=group).exists():
-        raise AlreadyImported()
+    known = Game.objects.filter(Q(pk=original) | Q(source__id=original), group=group).first()
+    if known is not None:
+        raise AlreadyImported(game=known.pk)
 
 
 def _restored(imported: Imported, group: Group | None, stored_id: str | None) -> tuple[Game, Ledger]:

@@ -320,7 +320,7 @@ def test_a_group_that_has_a_game_does_not_take_it_in_again(finished: Table, grou
 
     assert first.status == 302
     assert (again.status, again.code) == (409, "already_imported")
-    assert Game.objects.filter(group=group).count() == 1
+    assert again.press("The game that is there").address == f"/g/{Game.objects.get(group=group).pk}/sheet/"
 
 
 # --- how long it may be ---

@@ -387,7 +387,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.SetupFixed(seq=7),
         "Entry 7 changes what can no longer be changed in a set-up.",
     ),
-    application.AlreadyImported: (application.AlreadyImported(), "The group already has this game."),
+    application.AlreadyImported: (application.AlreadyImported(game="7m3k9c2x4b1a"), "The group already has this game."),
     application.LastOwnerKey: (
         application.LastOwnerKey(),
         "This is the last owner of the group. Invite another owner first.",
