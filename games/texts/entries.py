@@ -164,6 +164,9 @@ def describe_undone(ledger: Ledger, entry: Entry) -> str:
         case ActionEntry(seq, action, seat):
             setup = ledger.current_setup
             short = replace(setup, seats=tuple(replace(each, name=words.short(each.name)) for each in setup.seats))
+            if isinstance(action, RecordTrick):
+                sentence = _("{name}: trick +{count}") if action.captured else _("{name}: trick")
+                return sentence.format(name=_name(action.winner, short.names), count=action.captured)
             return describe_action(action, setup=short, seat=_acted(ledger, seq, seat))
     return describe_entry(ledger, entry)
 

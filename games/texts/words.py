@@ -376,7 +376,8 @@ def discard_duty(discard: str) -> str:
         discard,
         one=_("Everybody now puts 1 card away, face down."),
         two=_("Everybody now puts 2 cards away, face down."),
-        kept=_("Everybody now puts 2 cards away, face down, but no {rank}."),
+        # What is easily overlooked first: the end may have no room.
+        kept=_("2 cards away, but no {rank}: everybody now, face down."),
         right=_("Everybody now gives 2 cards to the right neighbour, all at once."),
         left=_("Everybody now gives 2 cards to the left neighbour, all at once."),
         nothing=_("Nobody discards: play with the whole hand."),
@@ -416,6 +417,8 @@ def count_line(tricks: int, captured: int) -> str:
 
 def captured_in_all(captured: int, ruleset: Ruleset) -> str:
     """How many of the capturable cards were captured so far: “3 zeros captured”."""
+    if not captured:
+        return _("no {card} captured").format(card=ruleset.edition.capturable_rank)
     match ruleset.edition.capturable_rank:
         case 0:
             sentence = ngettext("{count} zero captured", "{count} zeros captured", captured)

@@ -371,7 +371,7 @@ def test_ones_own_key_cannot_be_taken_back_by_mistake(table: Table, ana: Phone) 
 
 
 def test_at_a_locked_game_there_are_links_to_watch_only(locked: Table, ana: Phone) -> None:
-    page = ana.open("menu").press("Share")
+    page = ana.open("menu").press("Send a link")
 
     assert page.root.one("input", id="link")
     assert not ana.open("phones").offers("Invite a scorekeeper")

@@ -22,7 +22,7 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
     for label in (
         *("Phones at this table", "Log (who entered what)", "The rules here", "Enter the board"),
         *("Table details", "Note a penalty", "Misdeal: deal again"),
-        *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Export", "Share"),
+        *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Export", "Send a link"),
         "Language and theme",
         "Put this table into a group",
     ):

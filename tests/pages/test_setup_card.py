@@ -14,44 +14,47 @@ OTHERS = "Put the other 30 aside, face down."
 
 NJET60 = {
     2: [
-        "Cover green, orange and lilac in the top row: nobody plays them.",
+        "Cover green, orange and lilac in the top row: nobody plays them. The others: Ana (turquoise) and Ben (pink).",
         f"Ana shuffles and deals 15 cards to each player. {OTHERS}",
-        "Ana places first. Everybody has 9 or 8 markers.",
+        "Ana places first. Markers: 9 for Ana, 8 for Ben.",
     ],
     3: [
         SEVENS,
-        "Cover orange and lilac in the top row: nobody plays them.",
+        "Cover orange and lilac in the top row: nobody plays them. "
+        "The others: Ana (turquoise), Ben (pink) and Cleo (green).",
         "Ana shuffles and deals 16 cards to each player.",
         "Ana places first. Everybody has 6 markers.",
     ],
     4: [
-        "Cover lilac in the top row: nobody plays it.",
+        "Cover lilac in the top row: nobody plays it. "
+        "The others: Ana (turquoise), Ben (pink), Cleo (green) and Dan (orange).",
         "Ana shuffles and deals 15 cards to each player.",
-        "Ana places first. Everybody has 5 or 4 markers.",
+        "Ana places first. Markers: 5 for Ana, Ben and Cleo, 4 for Dan.",
     ],
     5: ["Ana shuffles and deals 12 cards to each player.", "Ana places first. Everybody has 4 markers."],
 }
 GOLDSIEBER40 = {
     3: [
         "Ana shuffles and deals 12 cards to each player.",
-        "Ben, left of the dealer, places first. Everybody has 5 or 4 markers.",
+        "Ben, left of the dealer, places first. Markers: 5 for Ben and Cleo, 4 for Ana.",
     ],
     4: [
         "Ana shuffles and deals 10 cards to each player.",
-        "Ben, left of the dealer, places first. Everybody has 4 or 3 markers.",
+        "Ben, left of the dealer, places first. Markers: 4 for Ben, Cleo and Dan, 3 for Ana.",
     ],
 }
 STEPS = {
     **{(preset, players): steps for preset in ("njet-english", "njet-wikipedia") for players, steps in NJET60.items()},
     ("nyet-iello", 3): [
         "Take all 2s, 3s and 4s out: they stay out for the whole game.",
-        "Cover fourth animal and fifth animal in the top row: nobody plays them.",
+        "Cover fourth animal and fifth animal in the top row: nobody plays them. "
+        "The others: Ana (bear), Ben (wolf) and Cleo (third animal).",
         *NJET60[3][2:],
     ],
     **{
         (f"goldsieber-{text}", 3): [
             f"Take all {rank}s out: they stay out for the whole game.",
-            f"Cover {fourth} in the top row: nobody plays it.",
+            f"Cover {fourth} in the top row: nobody plays it. The others: Ana (bear), Ben (wolf) and Cleo (falcon).",
             *GOLDSIEBER40[3],
         ]
         for text, rank, fourth in (("french", 2, "dove"), ("german", 2, "dove"), ("dutch", 4, "raven"))
@@ -83,13 +86,21 @@ def test_the_card_says_what_to_take_out_cover_deal_and_who_places_first(preset: 
     assert card.steps == STEPS[preset, players]
 
 
-@pytest.mark.parametrize(("players", "markers"), [(2, "8"), (3, "6 or 5"), (4, "4"), (5, "4 or 3")])
+@pytest.mark.parametrize(
+    ("players", "markers"),
+    [
+        (2, "Everybody has 8 markers."),
+        (3, "Markers: 6 for Ana, 5 for Ben and Cleo."),
+        (4, "Everybody has 4 markers."),
+        (5, "Markers: 4 for Ana, 3 for Ben, Cleo, Dan and Eve."),
+    ],
+)
 def test_without_the_start_row_sixteen_markers_are_played(players: int, markers: str) -> None:
     card = setup_card(PublicState.start(english(players, start_row=False)))
 
     assert "The start player row is not used: play with 16 markers." in card.steps
     assert not any("top row" in step for step in card.steps)
-    assert card.steps[-1] == f"Ana places first. Everybody has {markers} markers."
+    assert card.steps[-1] == f"Ana places first. {markers}"
 
 
 @pytest.mark.parametrize("removal", ["all_2s", "all_4s"])
@@ -102,7 +113,8 @@ def test_what_is_taken_out_follows_the_option(removal: str) -> None:
 def test_the_tokens_that_no_one_took_are_named_in_the_order_of_the_board() -> None:
     card = setup_card(PublicState.start(english(3, tokens=["orange", "pink", "turquoise"])))
 
-    assert "Cover green and lilac in the top row: nobody plays them." in card.steps
+    step = "Cover green and lilac in the top row: nobody plays them. "
+    assert f"{step}The others: Ana (orange), Ben (pink) and Cleo (turquoise)." in card.steps
 
 
 def test_what_is_taken_out_is_said_once_and_what_is_covered_every_round() -> None:
@@ -136,7 +148,7 @@ def test_the_option_says_who_places_first() -> None:
     right = setup_card(PublicState.start(dutch(4, first_placer="dealer")))
 
     assert left.steps[-1] == "Ben, left of the dealer, places first. Everybody has 4 markers."
-    assert right.steps[-1] == "Ana places first. Everybody has 4 or 3 markers."
+    assert right.steps[-1] == "Ana places first. Markers: 4 for Ana, Ben and Cleo, 3 for Dan."
 
 
 def test_the_first_dealer_is_picked_in_round_1_only() -> None:

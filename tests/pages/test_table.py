@@ -206,8 +206,8 @@ def test_after_a_round_of_which_only_the_result_was_entered_this_is_offered_firs
         page_of(Table(setup, *placing(setup, "0 njet black blue 2"), *first[1:])),
     )
 
-    assert noted.root.one("footer").one("a", class_="is-main").text == "Enter the board"
-    assert placed.root.one("footer").one("a", class_="is-main").text == "Start placing"
+    assert noted.root.one("footer").one("a", class_="is-main").name == "Enter the board"
+    assert placed.root.one("footer").one("a", class_="is-main").name == "Start placing"
     for page in (noted, placed):
         assert page.press("Enter the board").address.endswith("/quick/")
         assert page.press("Start placing").root.all("form", class_="board")

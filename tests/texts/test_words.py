@@ -22,6 +22,7 @@ from games.rules import (
     Phase,
     Place,
     PublicState,
+    RecordTrick,
     RowKey,
     Setup,
     allowed_values,
@@ -416,6 +417,8 @@ def test_the_undo_button_keeps_what_it_undoes_beside_a_long_name() -> None:
     ledger = Ledger.of("a game", {}, setup, [ActionEntry(1, Place(RowKey.TRUMP, "red"))])
 
     assert describe_undone(ledger, ledger.entry(1)) == "Bartholomäus covered red trump"
+    for captured, said in ((0, "Bartholomäus: trick"), (2, "Bartholomäus: trick +2")):
+        assert describe_undone(ledger, ActionEntry(2, RecordTrick(0, captured))) == said
     own = describe_action(Place(RowKey.START, "1"), setup=setup, seat=1)
     assert own == "Ben covered their own token"
 

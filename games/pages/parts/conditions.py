@@ -36,13 +36,13 @@ def setup_card(state: PublicState) -> SetupCard:
     players, ruleset = players_of(state.setup), state.ruleset
     dealer = players[state.current.dealer]
     placer = players[ruleset.first_placer(state.current.dealer)]
+    first = state.current.number == 1
     steps = [
         *_removal_step(ruleset, state.current.number),
-        *_covered_step(state.setup),
+        *_covered_step(state.setup, names_others=first),
         _deal_step(ruleset, dealer),
-        _placing_step(ruleset, dealer, placer),
+        _placing_step(ruleset, dealer, placer, players),
     ]
-    first = state.current.number == 1
     oldest = first and ruleset.options.first_placer is FirstPlacer.LEFT_OF_DEALER
     return SetupCard(
         steps=steps,
@@ -66,20 +66,26 @@ def _removal_step(ruleset: Ruleset, number: int) -> list[str]:
     return [_("Take {cards} out: they stay out for the whole game.").format(cards=cards)]
 
 
-def _covered_step(setup: Setup) -> list[str]:
-    absent = [words.token_name(token, setup.ruleset.preset) for token in setup.absent_tokens]
+def _covered_step(setup: Setup, *, names_others: bool) -> list[str]:
+    """`names_others`: with whose the other tokens are: an animal is no colour that the screen shows."""
+    preset = setup.ruleset.preset
+    absent = [words.token_name(token, preset) for token in setup.absent_tokens]
     if not setup.ruleset.options.start_row:
         return [_("The start player row is not used: play with 16 markers.")]
     if not absent:
         return []
-    text = words.listing(absent)
-    return [
-        ngettext(
-            "Cover {tokens} in the top row: nobody plays it.",
-            "Cover {tokens} in the top row: nobody plays them.",
-            len(absent),
-        ).format(tokens=text)
-    ]
+    step = ngettext(
+        "Cover {tokens} in the top row: nobody plays it.",
+        "Cover {tokens} in the top row: nobody plays them.",
+        len(absent),
+    ).format(tokens=words.listing(absent))
+    if names_others:
+        others = [
+            _("{name} ({token})").format(name=each.name, token=words.token_name(each.token, preset))
+            for each in setup.seats
+        ]
+        step += " " + _("The others: {tokens}.").format(tokens=words.listing(others))
+    return [step]
 
 
 def _deal_step(ruleset: Ruleset, dealer: Player) -> str:
@@ -89,15 +95,22 @@ def _deal_step(ruleset: Ruleset, dealer: Player) -> str:
     return step
 
 
-def _placing_step(ruleset: Ruleset, dealer: Player, placer: Player) -> str:
+def _placing_step(ruleset: Ruleset, dealer: Player, placer: Player, players: Sequence[Player]) -> str:
     markers = ruleset.markers(first_placer=placer.seat)
-    most, least = max(markers), min(markers)
-    count = str(most) if most == least else _("{most} or {least}").format(most=most, least=least)
-    if placer.seat == dealer.seat:
-        return _("{name} places first. Everybody has {count} markers.").format(name=placer.name, count=count)
-    return _("{name}, left of the dealer, places first. Everybody has {count} markers.").format(
-        name=placer.name, count=count
+    sentence = (
+        _("{name} places first.") if placer.seat == dealer.seat else _("{name}, left of the dealer, places first.")
     )
+    return sentence.format(name=placer.name) + " " + _markers(markers, players)
+
+
+def _markers(markers: Sequence[int], players: Sequence[Player]) -> str:
+    most, least = max(markers), min(markers)
+    if most == least:
+        return _("Everybody has {count} markers.").format(count=most)
+    many, few = (
+        words.listing([player.name for player in players if markers[player.seat] == count]) for count in (most, least)
+    )
+    return _("Markers: {most} for {many}, {least} for {few}.").format(many=many, most=most, few=few, least=least)
 
 
 def needs(state: PublicState) -> list[tuple[list[int], str]]:
