@@ -19,8 +19,8 @@ SELECTORS = re.findall(r"(?:^|[{};])\s*([^{};@]+)\{", WHOLE)
 CONDITIONS = {" ".join(condition.split()) for condition in re.findall(r"@(?:media|container)([^{]+)\{", WHOLE)}
 
 MOST = {
-    "lines": 8_673,
-    "bytes": 174_622,
+    "lines": 8_671,
+    "bytes": 174_621,
     "conditions": 12,
     "doubled": 0,
     "important": 3,
