@@ -36,7 +36,10 @@ five.  h is ln(p / (1 − p)), and 0 for two players, where no teams are named. 
   old ones.
 
 The lead grows with the strength of the players: with four, strong bots of four guesses won 56 ± 2.5 %; with three, easy
-bots won a quarter, because they play alone too often.  `tests.benchmarks.calibration` measures it for any bot.
+bots won a quarter, because they play alone too often.  `tests.benchmarks.calibration` measures it for any bot: four
+equal bots of four guesses end 200 games, seats rotated, at 1,464, 1,540, 1,494 and 1,502 ± 126 points, so no one rises
+for sitting or starting.  Of 1,600 rounds 56 % were said and 58 % won, 64 % and 54 %, 73 % and 56 %; the mean squared
+error is 0.2366, without the lead 0.2380.
 """
 
 from __future__ import annotations
