@@ -14,6 +14,7 @@ from games.log.ledger import Ledger
 from games.rules import ActionEntry, Discard, NameTeam, Pass, Place, Play, UndoEntry
 from games.rules.actions import Action, from_json, to_json
 from games.rules.cards import sort_hand
+from games.rules.hints import HintReason
 from games.rules.redaction import PlayerView
 from games.rules.replay import AmendEntry, SetupEntry
 
@@ -57,6 +58,7 @@ class Judged:
     error: float
     points: float
     closely: bool = False
+    reason: HintReason | None = None
 
     @property
     def is_clear(self) -> bool:
@@ -70,13 +72,15 @@ class Judged:
 
     def to_json(self) -> dict[str, Any]:
         """As it is stored."""
-        figures = {name: getattr(self, name) for name in ("seq", "difference", "error", "points", "closely")}
+        figures = {name: getattr(self, name) for name in ("seq", "difference", "error", "points", "closely", "reason")}
         return {**figures, "played": to_json(self.played), "best": to_json(self.best)}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """Read what was stored."""
-        return cls(**{**stored, "played": from_json(stored["played"]), "best": from_json(stored["best"])})
+        why = stored.get("reason")
+        found = {"played": from_json(stored["played"]), "best": from_json(stored["best"])}
+        return cls(**{**stored, **found, "reason": why and HintReason(why)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +153,7 @@ def judged(decision: Decision, *, seed: int, guesses: int) -> Judged:
         difference=round(verdict.difference, 2),
         error=round(verdict.error, 2),
         points=round(verdict.points, 2),
+        reason=verdict.reason,
     )
 
 

@@ -88,8 +88,7 @@ def hint(context: TaskContext, game_id: str, version: int, seat: int) -> None:
         turn = Turn(ledger, seat, bots.LEVELS[-1])
         budget = _seconds(turn.level)
         until = time.monotonic() + budget + SLOT[SEARCHES]
-        action = turn.decide(budget)
-        found = action, bots.reason(turn.view, action)
+        found = bots.advise(turn.view, seed=turn.seed, budget=budget)
         time.sleep(max(0.0, until - time.monotonic()))
     with write_queue.in_turn():
         if found is not None:

@@ -139,11 +139,16 @@ class Turn:
                 asked = entry.seq
         return asked
 
+    @property
+    def seed(self) -> int:
+        """The seed of its random numbers."""
+        return bot_seed(self.ledger.game_id, self.ledger.version, self.seat)
+
     def decide(self, budget: float | None = None) -> Action:
         """What the bot does.  `budget`: its seconds of search."""
-        view, seed = self.view, bot_seed(self.ledger.game_id, self.ledger.version, self.seat)
+        view = self.view
         try:
-            return bots.decide(view, level=self.level, seed=seed, budget=budget)
+            return bots.decide(view, level=self.level, seed=self.seed, budget=budget)
         except Exception as error:
             # An error of the program must not stop the table.
             report(f"The {self.level} bot in seat {self.seat} of game {self.ledger.game_id} could not decide", error)

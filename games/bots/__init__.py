@@ -46,11 +46,13 @@ def can_claim(view: PlayerView) -> bool:
     return can_take_all(view)
 
 
-def reason(view: PlayerView, action: Action) -> HintReason:
-    """Why an action of a view is good, as far as the view says it."""
-    from games.bots import reasons
+def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintReason]:
+    """What the strongest bot does, and why rather than what it finds second best; parameters as of `decide`."""
+    from games.bots.reasons import reason
+    from games.bots.strong import Limit, best_two
 
-    return reasons.reason(view, action)
+    best, second = best_two(view, seed, Limit.of(budget))
+    return best, reason(view, best, second)
 
 
-__all__ = ["GUESSES", "LEVELS", "SECONDS", "can_claim", "decide", "reason"]
+__all__ = ["GUESSES", "LEVELS", "SECONDS", "advise", "can_claim", "decide"]

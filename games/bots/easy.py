@@ -116,21 +116,21 @@ def place(view: PlayerView, chance: Random) -> Action:
     """Cover the space that is worst for the hand, preferably in a row with few open spaces."""
     current = view.public.current
     assert current is not None, "a marker is placed in a round"
-    return best_cover(
+    gains = gains_of_covers(
         view,
         {
             row.key: space_values(view, row.key, row.open_spaces)
             for row in current.board.rows
             if len(row.open_spaces) > 1
         },
-        chance,
     )
+    return most_liked(view.legal, gains.__getitem__, chance)
 
 
-def best_cover(
-    view: PlayerView, values_of: Mapping[RowKey, Sequence[float]], chance: Random, point_value: float = 1.0
-) -> Action:
-    """The marker that gains most; any of several such.
+def gains_of_covers(
+    view: PlayerView, values_of: Mapping[RowKey, Sequence[float]], point_value: float = 1.0
+) -> dict[Action, float]:
+    """What each marker that may be placed gains.
 
     `values_of`: for each row that is not closed, the values of its open spaces; `point_value`: the value of one point.
     """
@@ -151,7 +151,7 @@ def best_cover(
         # Sums of the same numbers in another order are equal, too.
         return round(gained, 9)
 
-    return most_liked(view.legal, gain, chance)
+    return {action: gain(action) for action in view.legal}
 
 
 def strength(rules: TrickRules, hand: Iterable[Card]) -> float:

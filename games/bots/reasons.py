@@ -1,4 +1,4 @@
-"""Why an action is good, as far as the view of the seat says it: each reason is a fact that a player can check.
+"""Why an action is better than the second best: a fact that a player can check, true of the one and not of the other.
 
 Must not know: anything but a `PlayerView`; how the action was found.
 """
@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from statistics import fmean
 
-from games.bots.easy import space_values, strength, surplus
+from games.bots.easy import strength, surplus
 from games.bots.knowledge import knowledge_of
 from games.bots.trick_reasons import SHORT, TrickReasons
 from games.fast_tricks.tables import worth
@@ -29,9 +29,15 @@ MANY = 2
 """From this number of capturable cards on some should be discarded; more are too many to keep."""
 
 
-def reason(view: PlayerView, action: Action) -> HintReason:
-    """The first reason of the list that is true of an action of this view."""
-    return next(_reasons(view, action), HintReason.BEST_IN_TRIALS)
+def reason(view: PlayerView, action: Action, other: Action | None) -> HintReason:
+    """The first reason of the list that is true of an action of this view and not of the other.
+
+    `other`: the second best, None if all actions have the same effect.
+    """
+    if other is None:
+        return HintReason.ALL_EQUAL
+    shared = set(_reasons(view, other))
+    return next((each for each in _reasons(view, action) if each not in shared), HintReason.BEST_IN_TRIALS)
 
 
 def _reasons(view: PlayerView, action: Action) -> Iterator[HintReason]:
@@ -69,9 +75,6 @@ def _placing(view: PlayerView, current: Round, action: Place) -> Iterator[HintRe
                 yield HintReason.COVERS_MINUS
         case RowKey.DISCARD:
             yield from _discard(view, current, covered, left)
-    values = dict(zip(opened, space_values(view, action.row, opened), strict=True))
-    if values[covered] == min(values.values()) < max(values.values()):
-        yield HintReason.COVERS_WORST
 
 
 def _starting(view: PlayerView, covered: str, left: Iterable[str]) -> Iterator[HintReason]:
@@ -81,8 +84,9 @@ def _starting(view: PlayerView, covered: str, left: Iterable[str]) -> Iterator[H
     elif covered == str(view.seat):
         yield HintReason.COVERS_OWN_TOKEN
     else:
-        is_ahead = totals[int(covered)] == max(totals) > min(totals)
-        yield HintReason.COVERS_LEADER if is_ahead else HintReason.COVERS_TOKEN
+        if totals[int(covered)] == max(totals) > min(totals):
+            yield HintReason.COVERS_LEADER
+        yield HintReason.COVERS_TOKEN
 
 
 def _trump(view: PlayerView, current: Round, covered: str, left: Iterable[str]) -> Iterator[HintReason]:
@@ -123,7 +127,7 @@ def _discard(view: PlayerView, current: Round, covered: str, left: Iterable[str]
             yield HintReason.COVERS_NO_ZERO
         if capturable >= MANY and most > leave:
             yield HintReason.KEEPS_SHEDDING
-        if capturable <= MANY and NJET in left:
+        if capturable <= MANY and NJET in left and leave and not EXCHANGES[covered].to:
             yield HintReason.LITTLE_TO_SHED
     if EXCHANGES[covered].to:
         yield HintReason.COVERS_PASSING
@@ -206,17 +210,16 @@ def _choosing(view: PlayerView, current: Round, cards: Iterable[Card], *, is_pas
     conditions, rules = known.conditions, TrickRules.of(view.public.ruleset, known.conditions)
     chosen, kept = list(cards), list((Counter(view.hand) - Counter(cards)).elements())
     receiver = conditions.exchange.receiver(known.seat, view.public.players)
-    if is_passed and current.teams is not None and receiver in current.teams.team_of(known.seat):
-        yield HintReason.STAYS_IN_TEAM
-    if conditions.points < 0:
+    stays = is_passed and current.teams is not None and receiver in current.teams.team_of(known.seat)
+    if conditions.points < 0 and not stays:
         if min(worth(rules, card) for card in chosen) >= max(worth(rules, card) for card in kept):
             yield HintReason.SHEDS_HIGH
         if all(card.rank >= rules.edition.high_rank or rules.is_trump_or_supertrump(card) for card in chosen):
             yield HintReason.SHEDS_WINNERS
-    else:
+    elif conditions.points > 0:
         yield from _shedding(rules, chosen, kept, is_passed=is_passed)
     left = Counter(card.suit for card in kept)
-    if any(left[card.suit] <= SHORT and not rules.is_trump_or_supertrump(card) for card in chosen):
+    if any(0 < left[card.suit] <= SHORT and not rules.is_trump_or_supertrump(card) for card in chosen):
         yield HintReason.SHORTENS_SUIT
 
 
@@ -224,14 +227,11 @@ def _shedding(rules: TrickRules, chosen: list[Card], kept: list[Card], *, is_pas
     """Where tricks are wanted."""
     is_trump = rules.is_trump_or_supertrump
     keeps_trumps = any(map(is_trump, kept))
-    if not is_passed:
-        if all(card.rank == rules.capturable_rank and not is_trump(card) for card in chosen):
-            yield HintReason.SHEDS_CAPTURABLE
-        # Passing empties no suit for certain: what a neighbour passes may be of it.
-        held = {rules.trump, *(card.suit for card in kept)}
-        emptied = [card.suit for card in chosen if card.suit not in held]
-        if emptied and keeps_trumps:
-            yield EMPTIES[emptied[0]]
+    held = {rules.trump, *(card.suit for card in kept)}
+    if not is_passed and all(card.rank == rules.capturable_rank and not is_trump(card) for card in chosen):
+        yield HintReason.SHEDS_CAPTURABLE
+    if keeps_trumps:
+        yield from (EMPTIES[card.suit] for card in chosen if card.suit not in held)
     if max(worth(rules, card) for card in chosen) <= min(worth(rules, card) for card in kept):
         yield HintReason.SHEDS_LOW
     if keeps_trumps and not any(map(is_trump, chosen)):

@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from random import Random
 
 from games.bots.knowledge import knowledge_of
+from games.bots.reasons import reason
 from games.bots.strong import End, Ends, Hidden, Limit, compared_as, decide_strongly, ends_of, ends_of_board
 from games.bots.win_probability import Standing
 from games.rules.actions import Action, Place, Play
 from games.rules.editions import RowKey
+from games.rules.hints import HintReason
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Phase
 
@@ -35,12 +37,14 @@ class Verdict:
 
     `difference`: by how much `best` is better, in points of the game: what they count for the victory.  `error`: its
     standard error.  `points`: by how many points the seat's team is expected to win the round, after `best`.
+    `reason`: why `best` rather than what was taken, None if it was taken.
     """
 
     best: Action
     difference: float
     error: float
     points: float
+    reason: HintReason | None
 
 
 def review(view: PlayerView, played: Action, *, seed: int, guesses: int) -> Verdict:
@@ -62,7 +66,8 @@ def review(view: PlayerView, played: Action, *, seed: int, guesses: int) -> Verd
     is_better = difference > 0
     taken = -1 if is_better else 0
     points = statistics.fmean(_lead(standing.seat, end[taken]) for chain in chains for end in chain)
-    return Verdict(actions[taken], difference if is_better else 0.0, error, points)
+    why = reason(view, best, played) if is_better else None
+    return Verdict(actions[taken], difference if is_better else 0.0, error, points, why)
 
 
 def paired(chains: Sequence[Iterable[tuple[float, float]]]) -> tuple[float, float]:

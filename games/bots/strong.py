@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from operator import mul
 from random import Random
 
-from games.bots.easy import best_cover, card_for, space_values
+from games.bots.easy import card_for, gains_of_covers, most_liked, space_values
 from games.bots.endgame import CARDS as ENDGAME
 from games.bots.endgame import Endgame
 from games.bots.knowledge import Knowledge, knowledge_of
@@ -80,11 +80,16 @@ class Limit:
 
 def decide_strongly(view: PlayerView, seed: int, limit: Limit) -> Action:
     """One of the legal actions of the view."""
+    return best_two(view, seed, limit)[0]
+
+
+def best_two(view: PlayerView, seed: int, limit: Limit) -> tuple[Action, Action | None]:
+    """The best of the legal actions of the view, and the second best on the same guesses: None if all are one."""
     rng, phase = Random(seed), view.public.phase
     if phase is Phase.PLACING:
         return _place(view, rng, limit)
     if phase in (Phase.DEALING, Phase.FINISHED):
-        return view.legal[0]
+        return view.legal[0], None
     knowledge, standing = knowledge_of(view), Standing.of(view)
     # The race takes the first of equals, and a part of many: without a bias if chance has put them in order.
     actions: Sequence[Action] = rng.sample(view.legal, len(view.legal))
@@ -95,7 +100,8 @@ def decide_strongly(view: PlayerView, seed: int, limit: Limit) -> Action:
         last = len(knowledge.table) == view.public.players - 1
         usual = cards.index(card) if last and (card := card_for(knowledge)) in cards else None
     ends = ends_of(view, knowledge, actions, rng)
-    return actions[race(len(actions), lambda alive: [standing.worth(*end) for end in ends(alive)], limit, usual)]
+    best, second = race(len(actions), lambda alive: [standing.worth(*end) for end in ends(alive)], limit, usual)
+    return actions[best], None if second is None else actions[second]
 
 
 End = tuple[tuple[int, ...], int]
@@ -116,10 +122,13 @@ def ends_of(view: PlayerView, knowledge: Knowledge, actions: Sequence[Action], r
             return _after_choices(view, knowledge, actions, rng)
 
 
-def race(arms: int, values: Callable[[Sequence[int]], Sequence[float]], limit: Limit, usual: int | None = None) -> int:
-    """The best of some arms.  `values`: what each of the arms asked for is worth in one more guess, common to all.
+def race(
+    arms: int, values: Callable[[Sequence[int]], Sequence[float]], limit: Limit, usual: int | None = None
+) -> tuple[int, int | None]:
+    """The best of some arms, and the second best: of those that were not given up earlier than others.
 
-    `usual`: the arm that is taken unless another is better by more than a standard error.
+    `values`: what each of the arms asked for is worth in one more guess, common to all; `usual`: the arm that is taken
+    unless another is better by more than a standard error.
     """
     alive = list(range(arms))
     seen: list[list[float]] = [[] for _ in range(arms)]
@@ -137,8 +146,9 @@ def race(arms: int, values: Callable[[Sequence[int]], Sequence[float]], limit: L
     if usual in alive:
         total, spread = _gap(seen[best], seen[usual])
         if total <= math.sqrt(max(0.0, spread)):
-            return usual
-    return best
+            best = usual
+    others = (arm for arm in range(arms) if arm != best)
+    return best, max(others, key=lambda arm: (len(seen[arm]), sum(seen[arm])), default=None)
 
 
 def _gap(best: list[float], other: list[float]) -> tuple[float, float]:
@@ -316,8 +326,8 @@ def _teams_of(action: Action, players: int, conditions: Conditions) -> tuple[int
 # --- placing ---
 
 
-def _place(view: PlayerView, rng: Random, limit: Limit) -> Action:
-    """Cover the space whose closing gains most.
+def _place(view: PlayerView, rng: Random, limit: Limit) -> tuple[Action, Action | None]:
+    """Cover the space whose closing gains most; and the second best one.
 
     Boards are filled at random and played out, each for all points that are open yet.  From all of them together comes
     what each open space is worth; the rows hardly depend on each other, so far fewer playouts do than with a search for
@@ -343,7 +353,7 @@ def _place(view: PlayerView, rng: Random, limit: Limit) -> Action:
             met[RowKey.POINTS][space].append(value - mean)
     point_value = standing.point_value()
     doubt = TRUST * (point_value if standing.after else max(point_value, LAST_POINT_VALUE))
-    return best_cover(
+    gains = gains_of_covers(
         view,
         {
             key: _learned(
@@ -352,9 +362,11 @@ def _place(view: PlayerView, rng: Random, limit: Limit) -> Action:
             for key, spaces in rows.items()
             if len(spaces) > 1
         },
-        rng,
         point_value,
     )
+    best = most_liked(view.legal, gains.__getitem__, rng)
+    del gains[best]
+    return best, most_liked(list(gains), gains.__getitem__, rng) if gains else None
 
 
 class Hidden:

@@ -60,13 +60,15 @@ class TrickReasons:
 
     def reasons(self) -> Iterator[HintReason]:
         """What is true of the card."""
+        is_ahead = bool(self._bit & self._beats)
         if self._leads:
             yield from self._leading() if self._greedy else self._leading_low()
-        elif self._bit & self._beats:
-            yield from self._overtaking() if self._greedy else self._winning()
+        elif self._greedy:
+            yield from self._overtaking() if is_ahead else ()
+            yield from self._saving(is_ahead=is_ahead)
         else:
-            yield from self._below() if self._greedy else self._ducking()
-        if self._is_lowest(self._legal):
+            yield from self._winning() if is_ahead else self._ducking()
+        if self._is_lowest(self._legal) and (self._leads or self._greedy):
             yield HintReason.LOWEST
         same = self._tables.same_suit[self._bit]
         if self._greedy and any(card.rank > self._card.rank for card in self._tables.hand_of(self._hand & same)):
@@ -90,21 +92,26 @@ class TrickReasons:
         return lengths[self._card.suit] == min(lengths.values()) < max(lengths.values())
 
     def _leading(self) -> Iterator[HintReason]:
-        tables, is_plain = self._tables, bool(self._bit & self._tables.plain)
-        rivals = tables.beats_in_suit[self._bit] & self._rest
+        tables, trumps = self._tables, self._tables.family
+        rivals = self._rivals(self._bit)
         if self._cannot_be_beaten:
             yield HintReason.SURE_TRICK
-        if self._card.suit is self._rules.trump and tables.family & self._rest:
+        if self._bit & trumps and tables.obliges[self._bit] & trumps & self._rest:
             yield HintReason.DRAWS_TRUMPS
-        if is_plain and not rivals:
+        if not rivals:
             yield HintReason.TOP_OF_SUIT
         same = (self._hand & tables.same_suit[self._bit]).bit_count()
-        if is_plain and same <= SHORT and self._hand & tables.family:
+        if not self._bit & trumps and same <= SHORT and self._hand & trumps:
             yield HintReason.SOON_VOID
         if self._suit_is_shortest:
             yield HintReason.SHORT_SUIT
-        if is_plain and rivals.bit_count() <= SHORT:
+        # By a reason that another card has more of, that one would have to be led.
+        if 0 < rivals <= SHORT and rivals == min(map(self._rivals, bits(self._legal))):
             yield HintReason.FEW_BEAT
+
+    def _rivals(self, bit: int) -> int:
+        """How many cards that are left beat a card in its suit."""
+        return (self._tables.beats_in_suit[bit] & self._rest).bit_count()
 
     def _leading_low(self) -> Iterator[HintReason]:
         if self._is_lowest(self._legal):
@@ -118,7 +125,7 @@ class TrickReasons:
     def _overtaking(self) -> Iterator[HintReason]:
         is_cheapest = self._is_lowest(self._legal & self._beats)
         if self._ours:
-            yield from self._topping(is_cheapest=is_cheapest)
+            yield from self._topping()
         elif is_cheapest and (self._cannot_be_beaten or not self._threatened):
             yield HintReason.WINS_CAPTURE if self._captures else HintReason.WINS_CHEAPLY
         if self._cannot_be_beaten:
@@ -128,14 +135,14 @@ class TrickReasons:
         if not is_cheapest and self._threatened and self._is_harder_to_beat:
             yield HintReason.HARDER_TO_BEAT
 
-    def _topping(self, *, is_cheapest: bool) -> Iterator[HintReason]:
+    def _topping(self) -> Iterator[HintReason]:
         """Ahead of a partner who was ahead, and would have stayed so with another card."""
         if not self._legal & ~self._beats:
             return
         if self._is_safe:
             if self._cannot_be_beaten or self._is_last:
                 yield HintReason.LEADS_NEXT
-        elif is_cheapest or self._cannot_be_beaten:
+        else:
             yield HintReason.TOPS_PARTNER
 
     @property
@@ -166,10 +173,11 @@ class TrickReasons:
             yield HintReason.HIGHEST_BELOW
         yield HintReason.DUCKS
 
-    def _below(self) -> Iterator[HintReason]:
+    def _saving(self, *, is_ahead: bool) -> Iterator[HintReason]:
+        """What is kept, or put where it is safe, in a trick that is wanted."""
         if self._bit & self._tables.plain_capturable and self._is_safe:
             yield HintReason.SAFE_WITH_PARTNER
-        if self._is_safe and self._is_lowest(self._legal):
+        if self._ours and not is_ahead and self._is_lowest(self._legal):
             yield HintReason.PARTNER_WINS
         if (
             self._legal & self._tables.plain_capturable

@@ -80,11 +80,12 @@ class HintReason(StrEnum):
     SAVES_TRUMPS = "saves_trumps"
     LOWEST = "lowest"
     KEEPS_HIGHER = "keeps_higher"
+    ALL_EQUAL = "all_equal"
     BEST_IN_TRIALS = "best_in_trials"
     """It did best when the bot played the round on: true of every hint, and said if nothing else is."""
 
 
-RETIRED = frozenset({HintReason.EMPTIES_SUIT})
+RETIRED = frozenset({HintReason.EMPTIES_SUIT, HintReason.COVERS_WORST, HintReason.STAYS_IN_TEAM})
 """What hints of before have for a reason, and no hint has any more."""
 
 EMPTIES = {

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from games.bots.review import is_equivalent, paired, review
+from games.bots.review import Verdict, is_equivalent, paired, review
 from games.rules.cards import Card, sort_hand
+from games.rules.hints import HintReason
 from games.rules.redaction import PlayerView, view_for
 from tests.bots.judged import answer_of, judged
 from tests.bots.positions import random_game
@@ -21,9 +22,13 @@ def view_named(name: str) -> PlayerView:
     return next(position for position in judged() if position.name == name).view()
 
 
-def judge(view: PlayerView, answer: str, *, seed: int = 1) -> tuple[str, float, bool]:
+def verdict_on(view: PlayerView, answer: str, *, seed: int = 1) -> Verdict:
     played = next(action for action in view.legal if answer_of(action) == answer)
-    verdict = review(view, played, seed=seed, guesses=GUESSES)
+    return review(view, played, seed=seed, guesses=GUESSES)
+
+
+def judge(view: PlayerView, answer: str, *, seed: int = 1) -> tuple[str, float, bool]:
+    verdict = verdict_on(view, answer, seed=seed)
     return answer_of(verdict.best), verdict.difference, verdict.difference > 2 * verdict.error
 
 
@@ -44,23 +49,25 @@ def test_guesses_of_a_chain_that_resemble_each_other_make_nothing_surer() -> Non
 
 
 @pytest.mark.parametrize(
-    ("position", "blunder", "best", "least"),
+    ("position", "blunder", "best", "least", "why"),
     [
-        ("the partner who covered zeros", "partner 3", "partner 1", 5),
-        ("the long suit stays trump", "trump red", "trump yellow", 3),
-        ("zeros leave as discards", "Y7 Y8", "", 1),
-        ("the cheapest card that wins", "K2", "K4", 1.5),
-        ("end 7", "B7", "B0", 3),
+        ("the partner who covered zeros", "partner 3", "partner 1", 5, HintReason.JOINS_SUPER),
+        ("the long suit stays trump", "trump red", "trump yellow", 3, HintReason.KEEPS_LONG_TRUMP),
+        ("zeros leave as discards", "Y7 Y8", "", 1, HintReason.BEST_IN_TRIALS),
+        ("the cheapest card that wins", "K2", "K4", 1.5, HintReason.WINS_CAPTURE),
+        ("end 7", "B7", "B0", 3, HintReason.PARTNER_WINS),
     ],
 )
-def test_a_blunder_is_found_in_every_phase(position: str, blunder: str, best: str, least: float) -> None:
+def test_a_blunder_is_found_in_every_phase(
+    position: str, blunder: str, best: str, least: float, why: HintReason
+) -> None:
     view = next(each.view() for each in judged() if each.name.startswith(position))
 
-    found, difference, is_clear = judge(view, blunder)
+    verdict = verdict_on(view, blunder)
 
-    assert is_clear
-    assert difference > least
-    assert best in ("", found)
+    assert verdict.difference > max(least, 2 * verdict.error)
+    assert best in ("", answer_of(verdict.best))
+    assert verdict.reason is why
 
 
 def test_the_best_action_is_no_worse_than_itself() -> None:

@@ -107,7 +107,7 @@ def placing_hints() -> list[HintEntry]:
         HintEntry(9, 0, Place(row, space), why)
         for row, reasons in ROWS.items()
         for space in (map(str, range(5)) if row is RowKey.START else spaces[row])
-        for why in [*reasons, R.COVERS_WORST, R.BEST_IN_TRIALS]
+        for why in [*reasons, R.BEST_IN_TRIALS]
     ]
 
 

@@ -15,6 +15,7 @@ from games.rules import NameTeam, Place, Play, Setup
 from games.rules.actions import Action, Discard, Pass
 from games.rules.cards import Card
 from games.rules.editions import RowKey
+from games.rules.hints import HintReason
 from games.texts import analysis as said
 from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, committed, over
@@ -55,7 +56,7 @@ def computed(phone: Phone, table: DigitalTable, seat: int = 0, *, differences: t
 
 
 def _made(each: Judged, left: list[float]) -> Judged:
-    quiet = replace(each, best=each.played, difference=0.0, error=0.0, closely=False)
+    quiet = replace(each, best=each.played, difference=0.0, error=0.0, closely=False, reason=None)
     if not (left and isinstance(each.played, Play)):
         return quiet
     # A card that no hand of this game can hold.
@@ -113,6 +114,21 @@ def test_the_turning_points_are_one_tap_from_their_step(finished: DigitalTable) 
     assert did.removesuffix(".") in step.text
     assert "seat=0" in cards[1].one("a").attrs["href"]
     assert page.root.one("svg", class_="expected").all("circle", class_="mark")
+
+
+def test_what_is_clearly_better_is_said_with_its_reason_if_it_has_one(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished, differences=(6.2, 5.0, 4.0))
+    row = Analysis.objects.get()
+    progress = Progress.from_json(row.result)
+    reasons = {6.2: HintReason.LOWEST, 5.0: HintReason.BEST_IN_TRIALS}
+    judged = [replace(each, reason=reasons.get(each.difference)) for each in progress.judged]
+    Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
+
+    page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
+
+    said = [card.one("b").text.partition("(± 0.4).")[2] for card in page.root.one("ol", class_="turning").all("li")]
+    assert said == [" It is the lowest card that you may play.", "", ""]
 
 
 def test_every_decision_is_listed_by_round_and_chance_is_called_so(finished: DigitalTable) -> None:

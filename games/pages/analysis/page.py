@@ -12,9 +12,11 @@ from games.log.ledger import Ledger
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.shape import Shape, Tick
 from games.rules import FinishedRound, Phase
+from games.rules.hints import HintReason
 from games.rules.replay import Step
 from games.texts import analysis as said
 from games.texts.entries import describe_step
+from games.texts.hints import reason_sentence
 from games.texts.statistics import whole
 
 SHAPE = Shape(width=360, height=150, left=46, right=348, top=12, bottom=138)
@@ -117,6 +119,8 @@ def _view(judged: Judged, number: int, step: Step) -> DecisionView:
     setup = step.before.setup
     if judged.is_clear:
         verdict = said.better(judged.best, setup, difference=judged.difference, error=judged.error)
+        if judged.reason not in (None, HintReason.BEST_IN_TRIALS):
+            verdict = f"{verdict} {reason_sentence(judged.reason, setup)}"
     elif judged.best == judged.played:
         verdict = _("The strong bot finds nothing better.")
     else:
