@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from playwright.sync_api import expect
 
 from games.rules import Phase
+from games.texts import words
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.facts import cut, outside, places
@@ -51,25 +52,39 @@ def test_who_gets_the_cards_stands_beside_its_line(open_phone: OpenPhone) -> Non
     assert outside(player.page, ".say b, .say .tip", ".say") == []
 
 
-LEADING = (
-    "Each trick costs points: lead low.",
+SETTLED = (
+    "Each trick costs points.",
     "There is no trump: the highest of a suit wins.",
-    "You hold {count} trumps: lead other high cards first.",
-    "Lead from a short suit: then you can trump it.",
-    "You hold no trump: win early with high cards.",
+    "Trumps beat every other card: you hold none.",
+    "Trumps beat every other card: you hold {count}.",
 )
-"""What is said between the counts of both teams, where there is least room."""
+SAID = {
+    Phase.PLACING: [
+        ("Trump may be {suit}: you hold {count}.",),
+        ("Super trumps may be {suit} {rank}s: you hold {count}.",),
+        ("Tricks may still cost points.",),
+        ("A captured {rank} counts as much as a trick.",),
+        ("If your token stays open, you pick the teams.",),
+    ],
+    Phase.TEAMS: [("Partners score the same.", each) for each in SETTLED],
+    Phase.PASSING: [("{name} passes to you.", each) for each in SETTLED],
+    Phase.TRICKS: [(each,) for each in SETTLED],
+}
+"""What is said in each phase, sentence by sentence."""
 
 
-def test_what_it_says_during_the_tricks_fits_in_every_language(open_phone: OpenPhone) -> None:
-    table = DigitalTable(english(4, rounds=2)).play_on(in_phase(Phase.TRICKS))
+@pytest.mark.parametrize("phase", SAID)
+def test_what_it_says_fits_in_every_language(open_phone: OpenPhone, phase: Phase) -> None:
+    passes = leaving("discard:pass_2_right")
+    table = DigitalTable(english(4, rounds=2)).play_on(in_phase(phase), passes)
     player = Player(open_phone(), table, table.state.acting_seats[0])
     texts = []
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            texts += [gettext(each).format(count=5) for each in LEADING]
+            facts = {"name": "Josephine", "suit": words.SUIT_NAMES["yellow"], "rank": 0, "count": 5}
+            texts += [" ".join(gettext(each).format(**facts) for each in sentences) for sentences in SAID[phase]]
 
-    for size in (PHONE, LARGE_PHONE, SMALL):
+    for size in (PHONE, LARGE_PHONE, SMALL, SIDEWAYS):
         player.phone.turn_into(size, "light")
         too_long = player.page.locator(".say .tip").evaluate(
             """(line, texts) => texts.filter((text) => {
