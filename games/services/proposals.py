@@ -19,7 +19,7 @@ from games.rules.errors import GameOver, NothingToFinish, WrongPhase
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal, Takeback
 from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
 from games.services.pending_entries import PendingEntries
-from games.services.write import Outcome, WriteRequest, write
+from games.services.write import Outcome, WriteRequest, only_holders_changed, write
 
 KINDS = tuple(PROPOSALS)
 """The kinds of proposals."""
@@ -51,7 +51,13 @@ def propose(
             let_bots_answer(pending, about=pending.entries[-1].seq)
         return pending.entries
 
-    return write(f"propose {kind}", game_id=game_id, actor=actor, request=request, decide=decide)
+    same_to = _same_rounds if kind == "finish" else only_holders_changed
+    return write(f"propose {kind}", game_id=game_id, actor=actor, request=request, decide=decide, same_to=same_to)
+
+
+def _same_rounds(ledger: Ledger, version: int) -> bool:
+    """Whether no round has been completed since a version: an early end counts nothing of the present one."""
+    return ledger.dealt_at <= version
 
 
 def answer(*, game_id: str, actor: Key, about: int, agrees: bool, request: WriteRequest) -> Outcome:

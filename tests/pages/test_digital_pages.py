@@ -115,7 +115,7 @@ def test_finishing_early_is_put_to_everybody(game: DigitalTable, ana: Phone, ben
     game.play_on(rounds_finished(1))
 
     page = ben.open("menu").press("Finish early")
-    assert "Round 2 is lost." in page.text
+    assert "Round 2 does not count." in page.text
     winners = game.state.apply(Finish()).winners
     assert all(game.state.setup.names[seat] in page.root.one("p", class_="lead").text for seat in winners)
     assert "This is final." in page.text
