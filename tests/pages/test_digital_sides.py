@@ -42,13 +42,18 @@ def test_a_spectator_sees_both_teams_by_number_and_that_of_the_start_player_firs
 
 @pytest.mark.parametrize("side", range(4))
 def test_between_two_seats_of_one_phone_seats_and_counts_are_marked_alike(side: int) -> None:
-    page = tricks().act(16).page(None, side=side)
+    game = tricks().act(16)
+    page, teams = game.page(None, side=side), game.state.current.teams
 
     first, second = page.sides
+    # As the player has seen them who has just given the phone away.
+    assert [seat.player.seat for seat in page.seats if seat.is_ours] == sorted(
+        teams.team_of(side), key=[seat.player.seat for seat in page.seats].index
+    )
     for team in (first, second):
         won = [seat.facts.won.tricks for seat in page.seats if seat.is_ours == team.is_ours]
         assert sum(won) == team.won.tricks
-    assert (first.name, second.name) == ("Team 1", "Team 2")
+    assert (first.name, second.name) == (("Team 1", "Team 2") if side in teams.own else ("Team 2", "Team 1"))
 
 
 def test_with_two_players_the_sides_are_called_by_whom_they_are() -> None:

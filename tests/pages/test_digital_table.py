@@ -191,7 +191,7 @@ def test_the_trick_lies_in_playing_order_with_its_winner(db: None) -> None:
     for text, card, name in zip(said[:3], cards, (names[(leader + step) % 4] for step in range(3)), strict=True):
         assert f"{name}: {card.suit.value} {card.rank}" in text
     assert sum(", the highest" in text for text in said) == 1
-    assert f"{names[(leader + 3) % 4]} is to play" in said[3]
+    assert f"{names[(leader + 3) % 4]}: to play now" in said[3]
     assert f"{cards[0].suit.value} was led" in page.text
     assert "trick 1 of 10" in page.text
 

@@ -351,6 +351,27 @@ def test_a_claim_that_cannot_be_true_is_not_offered(db: None, monkeypatch: pytes
     assert send(at_seats(table, seat), "ask", kind="claim").status == 302
 
 
+def test_with_one_card_a_claim_would_save_no_tap(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_module, "can_claim", lambda view: True)
+    table = in_tricks()
+
+    def offered(cards: int) -> bool:
+        table.play_on(lambda state: len(state.current.tricks) == 10 - cards and not state.current.table)
+        return at_seats(table, table.state.acting_seats[0]).open().offers("Claim the remaining tricks")
+
+    assert (offered(2), offered(1)) == (True, False)
+
+
+def test_who_is_to_answer_hears_so(db: None) -> None:
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    table.propose(seat, "claim")
+
+    said = [at_seats(table, each).open().root.all("p", class_="sr")[0].text for each in range(4)]
+
+    assert ["Your answer is awaited." in text for text in said] == [each != seat for each in range(4)]
+
+
 def test_finishing_early_needs_everybody(db: None) -> None:
     table = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
     phone = at_seats(table, 0)

@@ -272,7 +272,7 @@ def _place(
     player: Player, place: int, card: Card | None, rules: TrickRules | None, *, wins: bool, is_due: bool
 ) -> TableCard:
     if card is None:
-        text = _("{name} is to play") if is_due else _("{name} follows")
+        text = _("{name}: to play now") if is_due else _("{name}: to play later")
         label = text.format(name=player.name)
     else:
         text = _("{name}: {card}, the highest") if wins else _("{name}: {card}")

@@ -246,7 +246,7 @@ def digital_page(
         asking=_asking(seen),
         result=result_view(state, seen.done, needs=needs(state) if shows == RESULT else [], reader=seen.seat),
         tricks=TricksSoFar(trick_number(seen), last_number(seen, held.last_trick), _log(seen)),
-        sides=side_views(seen.played, seen.seat, state.setup.names),
+        sides=side_views(seen.played, seen.seat, state.setup.names, side=side),
         standings=standings(state if shows != RESULT else replace(state, finished=state.finished[:-1])),
         latest=_latest(ledger, round),
         end=end_view(state, seen.seat, Hints(ledger).counts),
@@ -359,7 +359,7 @@ def _asking(seen: Seen) -> Asking:
         may_hint=hints.may_ask,
         may_claim=seen.plays is not None
         and seen.state.phase is Phase.TRICKS
-        and bool(seen.view.hand)
+        and len(seen.view.hand) > 1
         and ClaimRest not in asked
         and can_claim(seen.view),
     )

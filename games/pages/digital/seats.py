@@ -17,6 +17,7 @@ from games.rules import (
     Round,
 )
 from games.rules.scoring import Won, score_round, signed
+from games.rules.teams import Teams
 from games.texts import words
 
 
@@ -109,17 +110,24 @@ def seat_views(
     order = [(first + step) % count for step in range(count)]
     lying, lay = ({place.player.seat: place for place in each.places} if each else {} for each in (trick, last))
     return [
-        _seat_view(seen, seat, phones.get(seat, ()), at=at, card=lying.get(seat), last=lay.get(seat))
+        _seat_view(seen, seat, phones.get(seat, ()), at=at, card=lying.get(seat), last=lay.get(seat), side=side)
         for seat, at in zip(order, AROUND[count], strict=True)
     ]
 
 
 def _seat_view(
-    seen: Seen, seat: int, phones: Sequence[int], *, at: str, card: TableCard | None, last: TableCard | None
+    seen: Seen,
+    seat: int,
+    phones: Sequence[int],
+    *,
+    at: str,
+    card: TableCard | None,
+    last: TableCard | None,
+    side: int | None,
 ) -> SeatView:
     state, player, bot = seen.state, seen.players[seat], seen.ledger.bots[seat]
     facts = _facts_of(seen, seat)
-    tag, is_ours = relation(seen.played, seen.seat, seat)
+    tag, is_ours = relation(seen.played, seen.seat, seat, side=side)
     return SeatView(
         player=player,
         at=at,
@@ -138,18 +146,23 @@ def _seat_view(
     )
 
 
-def side_views(played: Round | FinishedRound | None, viewer: int | None, names: Sequence[str]) -> list[SideView]:
-    """The reader's team and the other one in a round; none before the teams are named."""
+def side_views(
+    played: Round | FinishedRound | None, viewer: int | None, names: Sequence[str], *, side: int | None = None
+) -> list[SideView]:
+    """The reader's team and the other one in a round; none before the teams are named.
+
+    `side`: the seat from whose side a reader without a seat looks.
+    """
     if played is None or played.teams is None or played.conditions is None:
         return []
     won = played.won if isinstance(played, FinishedRound) else played.won(played.teams.players)
     score = score_round(teams=played.teams, points_per_trick=played.conditions.points, won=won)
     views = []
     for team, scored in ((played.teams.own, score.own), (played.teams.other, score.other)):
-        ours = viewer in team if viewer is not None else team == played.teams.own
+        ours = _looks_from(viewer, side, played.teams) in team
         counted = Won(sum(won[seat].tricks for seat in team), sum(won[seat].captured for seat in team))
         members = words.listing([names[seat] for seat in team])
-        name = _side_name(viewer, is_ours=ours)
+        name = _side_name(viewer, is_ours=ours if viewer is not None else team == played.teams.own)
         if len(names) == 2 and viewer is not None:
             name = _("You") if ours else members
         sentence = _("{side}: {count}; {points} points so far").format(
@@ -200,15 +213,24 @@ def _words_of(seen: Seen, player: Player, bot: str | None, relation: str, facts:
     ]
 
 
-def relation(played: Round | FinishedRound | None, viewer: int | None, seat: int) -> tuple[str, bool]:
-    """The relation of a seat to the reader in words in a round, and whether they are in one team."""
+def _looks_from(viewer: int | None, side: int | None, teams: Teams) -> int:
+    """The seat whose team is “ours”: of readers without a side the start player."""
+    return next(seat for seat in (viewer, side, teams.own[0]) if seat is not None)
+
+
+def relation(
+    played: Round | FinishedRound | None, viewer: int | None, seat: int, *, side: int | None = None
+) -> tuple[str, bool]:
+    """The relation of a seat to the reader in words in a round, and whether they are in one team.
+
+    `side`: as for `side_views`.
+    """
     teams = None if played is None else played.teams
     if teams is None:
         return "", False
+    ours = seat in teams.team_of(_looks_from(viewer, side, teams))
     if viewer is None:
-        first = seat in teams.own
-        return (_("team 1") if first else _("team 2")), first
-    ours = seat in teams.team_of(viewer)
+        return (_("team 1") if seat in teams.own else _("team 2")), ours
     if seat == viewer:
         return "", True
     return (_("partner") if ours else _("opponent")), ours

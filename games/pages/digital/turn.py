@@ -127,8 +127,14 @@ def announcement(seen: Seen, hand: HandView | None) -> str:
 
     `hand`: the reader's own, which says what may be played while it is their turn.
     """
-    parts = [happened(seen.ledger), _may_play(seen, hand) or _due_sentence(seen)]
+    parts = [happened(seen.ledger), _to_answer(seen), _may_play(seen, hand) or _due_sentence(seen)]
     return " ".join(part for part in parts if part)
+
+
+def _to_answer(seen: Seen) -> str:
+    """Says so if the reader has to answer a proposal."""
+    asked = any(seen.seat in each.waiting(seen.state.players) for each in seen.ledger.counting.proposals)
+    return _("Your answer is awaited.") if asked else ""
 
 
 def _may_play(seen: Seen, hand: HandView | None) -> str:
