@@ -11,7 +11,7 @@ from games.log.ledger import Ledger
 from games.rules import ActionEntry, UndoEntry
 from games.rules.actions import Action, Discard, Pass
 from games.rules.hints import HintReason
-from games.rules.replay import Entry, HintEntry
+from games.rules.replay import Entry, HintEntry, HolderEntry
 from games.services.write import WriteRequest, write
 
 
@@ -39,8 +39,10 @@ class Hints:
 
     @property
     def _is_alone(self) -> bool:
-        people = [seat for seat, bot in enumerate(self.ledger.bots) if bot is None]
-        return self.ledger.view is not None and people == [self.ledger.view.seat]
+        people = {seat for seat, bot in enumerate(self.ledger.bots) if bot is None}
+        # Who has sat at the table may come back: a bot in their seat does not make the reader a player against bots.
+        people |= {entry.seat for entry in self.ledger.entries if isinstance(entry, HolderEntry)}
+        return self.ledger.view is not None and people == {self.ledger.view.seat}
 
     def of(self, seat: int | None) -> HintEntry | None:
         """The hint for the present decision of a seat."""

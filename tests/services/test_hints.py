@@ -137,6 +137,22 @@ def test_with_other_people_at_the_table_there_are_no_hints(bots: Simulation, lev
         ask(table)
 
 
+def test_once_a_second_person_has_sat_at_the_table_a_bot_in_their_seat_brings_no_hints(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(settings, "NJET_BOTS", "auto")
+    monkeypatch.setattr(tasks.process, "ensure_running", lambda queue: None)
+    table = my_turn()
+    assert Hints(table.seen(0)).may_ask
+
+    table.move(1)
+    table.put_bot(1, "easy")
+    assert table.ledger.bots == (None, "easy", "easy")
+
+    with pytest.raises(NoHint):
+        ask(table)
+
+
 def test_who_is_not_due_or_whose_game_is_over_gets_none(bots: Simulation) -> None:
     table = my_turn()
     table.step()
