@@ -29,7 +29,11 @@ from games.rules import (
 )
 from games.rules.actions import Action
 from games.rules.cards import sort_hand
-from games.rules.errors import MissingField, UnknownActionType, UnknownRow
+from games.rules.errors import MissingField, UnknownActionType, UnknownRow, WrongType
+
+TAKES, GIVES = "takes", "gives"
+WAYS = {"": "", TAKES: "-", GIVES: "+"}
+"""What a penalty does, with the sign of its points; empty: the sign that was typed says it."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,19 @@ def place_of(text: str) -> Place:
     return Place(RowKey(row), space)
 
 
+def penalty_points(way: str, text: str) -> int:
+    """What a penalty changes, as `way` (of `WAYS`) and a number say it together.
+
+    Errors: `WrongType` for a sign that says the opposite, or for what is no number.
+    """
+    if way not in WAYS:
+        raise WrongType(field="way", expected="one_of", allowed=f"{TAKES}, {GIVES}")
+    points, typed = whole_number("points", text), text.strip()[:1].replace("−", "-")
+    if way and typed in ("+", "-") and typed != WAYS[way]:
+        raise WrongType(field="points", expected="unsigned_number")
+    return -abs(points) if way == TAKES else points
+
+
 def _conditions(fields: Fields) -> EnterConditions:
     spaces = {row: fields.text(row) for row in ("discard", "trump", "supertrump", "points")}
     for row, space in spaces.items():
@@ -119,6 +136,8 @@ _READERS: Mapping[str, Callable[[Fields], Action]] = {
     "trick": _trick,
     "tally": lambda fields: RecordTally(fields.figures("tricks"), fields.figures("captured")),
     "void_round": lambda fields: VoidRound(fields.text("reason")),
-    "penalty": lambda fields: AddPenalty(fields.number("seat"), fields.number("points"), fields.text("reason")),
+    "penalty": lambda fields: AddPenalty(
+        fields.number("seat"), penalty_points(fields.text("way"), fields.text("points")), fields.text("reason")
+    ),
     "finish": lambda fields: Finish(),
 }

@@ -137,6 +137,9 @@ class WrongType(Malformed):
         "text_of_limited_length": gettext_noop("“{field}” has to be a text of 1 to {most} characters."),
         "time_in_utc": gettext_noop("“{field}” has to be a time like 2026-11-21T18:02:11Z."),
         "true": gettext_noop("“{field}” has to be true."),
+        "unsigned_number": gettext_noop(
+            "“{field}” has to be a number without a sign: the choice says whether it takes away or gives."
+        ),
         "whole_number": gettext_noop("“{field}” has to be a whole number."),
     }
 

@@ -31,6 +31,7 @@ SETTLED = "open 0 njet black blue 2"
 TEAMS = "team 1 2 monster 4"
 COUNTED = "tally 3+1 2+1 2+1 3 2+1"
 ROUND = (SETTLED, TEAMS, COUNTED)
+FINED = "penalty 1 -5 revoke in the third trick"
 ROUND_OF_THREE = ("open 0 njet black blue 2", "team alone monster 0", "tally 6 5 5")
 TRICKS = ("trick 0+1", "trick 3", "trick 1", "trick 4", "trick 0")
 
@@ -351,7 +352,7 @@ def sheet_half_way(phone: Phone) -> None:
 
 @state
 def sheet_with_a_penalty(phone: Phone) -> None:
-    lines = [*ten_rounds()[:6], "penalty 1 -5 revoke in the third trick", SETTLED]
+    lines = [*ten_rounds()[:6], FINED, SETTLED]
     lay(phone, english(5, score_record="difference"), *lines, path="sheet/")
     phone.touch(phone.page.locator("main summary").first)
 
@@ -494,6 +495,9 @@ def quick(phone: Phone) -> None:
 
 
 STATES["penalty"] = lambda phone: lay(phone, english(5), path="penalty/")
+STATES["penalty-of-a-team"] = lambda phone: lay(phone, english(5), *ROUND, path="penalty/")
+STATES["penalty-corrected"] = lambda phone: lay(phone, english(5), *ROUND, FINED, path="correct/2/entries/?only=4.0")
+STATES["result-with-a-penalty"] = lambda phone: lay(phone, english(5), *ROUND, FINED)
 
 
 @state

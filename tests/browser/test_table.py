@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone, waiting
 from tests.browser.prepared import ANA, BEN, CLEO, DAN, FIVE, lay, markers
-from tests.browser.states import STATES
+from tests.browser.states import ROUND, STATES
 from tests.builders import dutch, english
 from tests.cast.tables import ROUND_1, ROUND_2
 
@@ -36,6 +36,41 @@ def test_a_wrong_figure_is_corrected_in_four_taps_from_the_sheet(phone: Phone) -
     phone.sees("Score sheet")
     assert phone.focused == "Round 1 is corrected: Ben: captured 1 → 2"
     expect(phone.page.get_by_title("corrected").first).to_be_visible()
+
+
+def test_the_button_of_a_penalty_says_what_it_does(phone: Phone) -> None:
+    table = lay(phone, english(5), *ROUND, path="penalty/")
+    button, points = phone.page.locator("main button.is-main"), phone.page.locator('[name="points"]')
+    expect(button).to_have_text("Note the penalty")
+
+    phone.touch(phone.page.locator(".pick").nth(4))
+    expect(button).to_have_text("Eve −5")
+    phone.touch(phone.page.get_by_role("button", name="one more"))
+    expect(button).to_have_text("Eve −6")
+    phone.touch(phone.page.locator(".segments label").last)
+    points.fill("10")
+    expect(button).to_have_text("Eve +10")
+    points.fill("-10")
+    expect(button).to_have_text("Note the penalty")
+    phone.touch(phone.page.locator(".segments label").first)
+    phone.touch(phone.page.locator(".pick").last)
+    expect(button).to_have_text("Dan and Eve −10 each")
+    phone.page.locator('[name="reason"]').fill("talk")
+    phone.touch(button)
+
+    phone.sees("Score sheet")
+    assert [(each.seat, each.points) for each in table.state.penalties] == [(3, -10), (4, -10)]
+
+
+def test_a_penalty_is_corrected_from_its_row_of_the_sheet(phone: Phone) -> None:
+    lay(phone, english(5), *ROUND, "penalty 1 -10 revoke", path="sheet/")
+
+    phone.touch(phone.page.get_by_role("link", name="Correct the penalty"))
+    phone.touch(phone.page.locator(".segments label").last)
+    phone.tap("Preview")
+    phone.sees("On the sheet")
+
+    assert phone.changes["Ben"] == "10 → 30, fifth → first"
 
 
 def test_the_preview_waits_for_figures_that_can_be(phone: Phone) -> None:

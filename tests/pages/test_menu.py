@@ -64,7 +64,8 @@ def test_what_destroys_stands_apart_from_what_is_often_used(table: Table, ana: P
 
 def test_an_agreed_penalty_is_noted_with_its_reason(round_2: Table, ana: Phone) -> None:
     page = ana.open("menu").press("Note a penalty")
-    assert page.fields("Note the penalty")["points"] == "−5"
+    form = page.fields("Note the penalty")
+    assert (form["way"], form["points"]) == ("takes", "5")
 
     page = page.press("Note the penalty", seat="1", reason="revoke")
 

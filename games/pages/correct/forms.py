@@ -5,7 +5,7 @@ The fields of an entry start with its key: `e3.0-space` is the space of entry 3.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import ClassVar
 
@@ -46,10 +46,10 @@ def prefix_of(key: Key) -> str:
     return f"e{key.seq}.{key.part}-"
 
 
-def penalty_changes(ledger: Ledger, action: AddPenalty) -> list[Change]:
-    """A penalty in a finished game: inserted before the entry that ended it."""
-    last = ledger.counting.actions[-1].key
-    return [InsertAction(_key_before(ledger, last), action)]
+def penalty_changes(ledger: Ledger, penalties: Sequence[AddPenalty]) -> list[Change]:
+    """Penalties in a finished game: inserted before the entry that ended it."""
+    before = _key_before(ledger, ledger.counting.actions[-1].key)
+    return [InsertAction(before, penalty) for penalty in penalties]
 
 
 def refusal_sentence(ledger: Ledger, error: NjetError) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from games.log.ledger import Ledger
+from games.pages.actions import GIVES, TAKES
 from games.pages.correct.forms import MOST_TRICKS_AT_A_PLACE, prefix_of, steps_of
 from games.pages.parts.players import Player, WithSpace, players_of
 from games.rules import (
@@ -81,6 +82,7 @@ class EntryForm:
     seats: list[SeatChoice] = field(default_factory=list)
     captured: str = ""
     figures: list[tuple[Player, str, str]] = field(default_factory=list)
+    way: str = ""
     points: str = ""
     reason: str = ""
     inserted: list[SpaceRow] = field(default_factory=list)
@@ -211,7 +213,13 @@ def _filled(form: EntryForm, setup: Setup, action: Action, typed: Mapping[str, s
             return replace(form, figures=figures)
         case AddPenalty(seat, points, reason):
             seats = _seat_choices(players, value("seat", seat))
-            return replace(form, seats=seats, points=value("points", points), reason=value("reason", reason))
+            return replace(
+                form,
+                seats=seats,
+                way=value("way", TAKES if points < 0 else GIVES),
+                points=value("points", abs(points)),
+                reason=value("reason", reason),
+            )
         case VoidRound(reason):
             return replace(form, reason=value("reason", reason))
     return form

@@ -46,7 +46,7 @@ def correct(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
 
 
 def correct_entries(request: HttpRequest, table: PaperTable, number: int) -> HttpResponse:
-    """The entries of a round as a form.  A POST shows what would change; the preview confirms."""
+    """The entries of a round as a form, or `only` one.  A POST shows what would change; the preview confirms."""
     form = CorrectionForm(request.POST, table.ledger, number) if request.method == "POST" else None
     return _answer(request, table, number, form)
 
@@ -94,6 +94,7 @@ def _preview(
         "rounds": ledger.confirmed_rounds_changed_by(previews.corrected_replay(ledger, changes).state),
         "changes": json.dumps(changes_to_json(changes)),
         "is_round": "was" in request.POST,
+        "is_alone": "only" in request.POST,
         # A correction that is refused after all shows its form again.
         "typed": [
             (name, text)
@@ -161,9 +162,13 @@ def _form(
     }
     if isinstance(form, BlocksForm):
         return render(request, "games/correct/correct.html", {**context, "page": blocks_of(form)}, status=status)
-    opened = [f"e{request.GET.get('entry')}"] if form is None else form.touched
+    only = request.POST.get("only") or request.GET.get("only")
+    opened = [f"e{only or request.GET.get('entry')}"] if form is None else form.touched
+    found = entry_forms(table.ledger, number, request.POST.dict(), opened, inserts="insert" in request.GET)
+    alone = [entry for entry in found if entry.prefix == f"e{only}-"]
     context |= {
-        "entries": entry_forms(table.ledger, number, request.POST.dict(), opened, inserts="insert" in request.GET),
+        "entries": alone or found,
+        "only": only if alone else "",
         "has_blocks": round_to_correct(table.ledger, number) is not None,
     }
     return render(request, "games/correct/entries.html", context, status=status)

@@ -19,7 +19,7 @@ from games.pages.guards import at_table, by_mode, corrects, records
 from games.pages.menu.forms import VoidForm
 from games.pages.parts.announcement import victory
 from games.pages.parts.board import board_rows
-from games.pages.parts.standings import result_view, standings
+from games.pages.parts.standings import penalties_since_last_round, result_view, standings
 from games.pages.rematch import rematch_offer
 from games.pages.table.page import table_page
 from games.pages.table.paper_table import PaperTable
@@ -193,7 +193,8 @@ def _confirmed(
         with form.refusals():
             change()
             return redirect("games:table", table.game.pk)
-    context = {**form_context(ledger), "page": {"standings": standings(ledger.state)}, **shown}
+    page = {"standings": standings(ledger.state, penalties_since_last_round(ledger))}
+    context = {**form_context(ledger), "page": page, **shown}
     return form_page(request, template, form, **context)
 
 

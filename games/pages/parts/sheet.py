@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +13,7 @@ from games.pages.parts.confirmations import RoundConfirmations
 from games.pages.parts.players import ConditionView, Player, condition_views, players_of
 from games.pages.parts.standings import RoundResult, round_result
 from games.rules import FinishedRound, PenaltyLine, PublicState
+from games.rules.replay import Step
 from games.rules.scoring import signed
 from games.texts import words
 
@@ -42,6 +44,7 @@ class SheetLine:
     """A line of the sheet: a round, or a penalty with its reason.
 
     `is_counted`: whether it is a round with points; `conditions` and `result` only where the sheet is read in detail.
+    `entry`: of a penalty, the round and the name of its entry, “4.0”, to correct it.
     """
 
     label: str
@@ -54,6 +57,7 @@ class SheetLine:
     corrections: Sequence[str] = ()
     result: RoundResult | None = None
     confirmations: RoundConfirmations | None = None
+    entry: tuple[int, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -90,18 +94,21 @@ def sheet(
     confirmations: Mapping[int, RoundConfirmations] | None = None,
     corrections: Mapping[int, Sequence[str]] | None = None,
     *,
+    penalties: Sequence[Step] = (),
     reader: int | None = None,
     in_detail: bool = True,
 ) -> Sheet:
     """The sheet of a game, with an open line for the round that is played.
 
-    `confirmations`, `corrections`: who has confirmed a round, and what was corrected in it, by its number.  `reader`:
-    the seat from which the sheet of a digital game is read.  `in_detail`: with conditions and result of each round.
+    `confirmations`, `corrections`: who has confirmed a round, and what was corrected in it, by its number.
+    `penalties`: the actions that are its penalties.  `reader`: the seat from which the sheet of a digital game is read.
+    `in_detail`: with conditions and result of each round.
     """
     running = [0] * state.players
     lines: list[SheetLine] = []
+    noted = list(zip_longest(state.penalties, penalties))
     for index in range(len(state.finished) + 1):
-        lines += _penalty_lines(state, running, after_round=index)
+        lines += _penalty_lines(state, [each for each in noted if each[0].after_round == index], running)
         if index < len(state.finished):
             done = state.finished[index]
             line = _round_line(state, done, running, reader)
@@ -164,14 +171,16 @@ def _round_line(state: PublicState, done: FinishedRound, running: list[int], rea
     )
 
 
-def _penalty_lines(state: PublicState, running: list[int], *, after_round: int) -> list[SheetLine]:
+def _penalty_lines(
+    state: PublicState, penalties: Sequence[tuple[PenaltyLine, Step | None]], running: list[int]
+) -> list[SheetLine]:
     """The penalties before the next round: the latest each, all earlier ones as one line."""
-    penalties = [each for each in state.penalties if each.after_round == after_round]
     earlier, latest = penalties[:-PENALTIES_SHOWN], penalties[-PENALTIES_SHOWN:]
-    lines = [_line_of_many(state, earlier, running)] if earlier else []
-    for penalty in latest:
+    lines = [_line_of_many(state, [penalty for penalty, _ in earlier], running)] if earlier else []
+    for penalty, step in latest:
         running[penalty.seat] += penalty.points
-        lines.append(_penalty_line(state, penalty, running))
+        entry = None if step is None else (step.round_number, f"{step.key.seq}.{step.key.part}")
+        lines.append(replace(_penalty_line(state, penalty, running), entry=entry))
     return lines
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
+from games.log.ledger import Ledger
 from games.pages.parts.announcement import victory
 from games.pages.parts.players import ConditionView, Player, condition_views, players_of
-from games.rules import FinishedRound, PublicState
+from games.rules import AddPenalty, FinishedRound, PublicState
 from games.rules.scoring import MemberLine, leaders, ranks, signed
 from games.texts import words
+
+NO_PENALTIES: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -33,8 +38,8 @@ class TeamResult:
 class StandingLine:
     """A player's line in the standings.
 
-    Before any points are counted, `rank` is 0 and `gained` is empty.  `moved`: the places that the player
-    rose by the last round; `fell`: those that they fell.
+    Before any points are counted, `rank` is 0 and `gained` is empty.  `penalty`: what was taken or given since the last
+    round began; `moved`: the places that the player rose by all that; `fell`: those that they fell.
     """
 
     player: Player
@@ -43,6 +48,7 @@ class StandingLine:
     gained: str
     moved: int
     is_leader: bool
+    penalty: str = ""
 
     @property
     def fell(self) -> int:
@@ -85,16 +91,18 @@ def result_view(
     *,
     needs: list[tuple[list[int], str]] | None = None,
     reader: int | None = None,
+    penalties: Mapping[int, int] = NO_PENALTIES,
 ) -> ResultView:
     """The result of a round that a page shows (None: of no round), and of the game if it is over.
 
-    `reader`: the seat whose team is the first one; that of the start player if it is None.
+    `reader`: the seat whose team is the first one; that of the start player if it is None.  `penalties`: as for
+    `standings`.
     """
     players = players_of(state.setup)
     granted = done.claimed if done is not None else None
     return ResultView(
         round=round_result(state, done, reader=reader) if done is not None else None,
-        standings=standings(state) if done is not None else [],
+        standings=standings(state, penalties) if done is not None else [],
         winners=[players[seat] for seat in state.winners],
         victory=victory(state, with_total=True),
         margin=_margin(state),
@@ -136,10 +144,27 @@ def round_result(state: PublicState, done: FinishedRound, *, reader: int | None 
     )
 
 
-def standings(state: PublicState) -> list[StandingLine]:
-    """The players from the first place on, with their points of the last round."""
+def penalties_since_last_round(ledger: Ledger) -> dict[int, int]:
+    """What penalties changed since the last complete round began, by seat: the sheet before it has none of them."""
+    sums: dict[int, int] = {}
+    has_begun = False
+    for step in ledger.replay.applied:
+        if not isinstance(step.action, AddPenalty):
+            has_begun = has_begun or step.round_number == len(ledger.state.finished)
+        elif has_begun:
+            sums[step.action.seat] = sums.get(step.action.seat, 0) + step.action.points
+    return sums
+
+
+def standings(state: PublicState, penalties: Mapping[int, int] = NO_PENALTIES) -> list[StandingLine]:
+    """The players from the first place on, with their points of the last round, and `penalties` since it began."""
     last = state.finished[-1].score.points if state.finished else (0,) * state.players
-    before = ranks([total - points for total, points in zip(state.totals, last, strict=True)])
+    before = ranks(
+        [
+            total - points - penalties.get(seat, 0)
+            for seat, (total, points) in enumerate(zip(state.totals, last, strict=True))
+        ]
+    )
     lines = [
         StandingLine(
             player=player,
@@ -148,6 +173,7 @@ def standings(state: PublicState) -> list[StandingLine]:
             gained=words.change(last[player.seat]) if state.leaders else "",
             moved=before[player.seat] - state.ranks[player.seat] if len(state.finished) > 1 else 0,
             is_leader=player.seat in state.leaders,
+            penalty=words.change(penalties[player.seat]) if penalties.get(player.seat) else "",
         )
         for player in players_of(state.setup)
     ]

@@ -23,7 +23,7 @@ from games.pages.parts.players import Player, players_of
 from games.pages.parts.race import race_chart
 from games.pages.parts.sheet import sheet as sheet_view
 from games.pages.sheet.placements import placements_page
-from games.rules import RecordTally
+from games.rules import AddPenalty, RecordTally
 from games.rules.errors import WrongType
 from games.texts import words
 from games.texts.entries import corrections, describe_correction
@@ -49,6 +49,7 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
             state,
             all_confirmations(ledger, phones, asks_confirmation=table.game.asks_confirmation),
             corrections(ledger),
+            penalties=[step for step in ledger.replay.applied if isinstance(step.action, AddPenalty)],
             reader=table.seat,
         ),
         "corrected": _just_corrected(request, ledger),

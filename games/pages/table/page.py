@@ -16,7 +16,7 @@ from games.pages.parts.players import Player, players_of
 from games.pages.parts.race import Chart, race_chart
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.sheet import Sheet, sheet
-from games.pages.parts.standings import ResultView, result_view
+from games.pages.parts.standings import ResultView, penalties_since_last_round, result_view
 from games.pages.parts.teams import TeamsView, teams_view
 from games.rules import ActionEntry, Phase, Place, PublicState, Ruleset, UndoEntry
 from games.texts.entries import describe_undone
@@ -92,7 +92,7 @@ def table_page(
         ),
         setup_card=setup_card(state) if view == SETUP else None,
         team_question=teams_view(state, partners=partners, start=start) if view == TEAMS else None,
-        result=result_view(state, done),
+        result=result_view(state, done, penalties=penalties_since_last_round(ledger)),
         sheet=sheet(state, in_detail=False),
         rounds_hint=rounds_hint(state.ruleset) if view == SETUP and not state.finished else "",
         confirmations=_confirmations_of_last(ledger, on_result=done is not None) if asks_confirmation else None,
