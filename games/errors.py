@@ -51,6 +51,12 @@ class OwnersOnly(Forbidden):
     template = gettext_noop("Only an owner of the group can do that.")
 
 
+class OpenerOnly(Forbidden):
+    """A confirmed result is deleted only by the phone that opened the table, or by an owner of its group."""
+
+    template = gettext_noop("The result is confirmed: only the phone that opened the table deletes this game.")
+
+
 class NotFound(ApplicationError):
     """What the key does not permit to see is answered as if it did not exist."""
 

@@ -12,6 +12,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+IN_BIN = Q(revoked_at=F("game__deleted_at"))
+GROUP_IN_BIN = Q(revoked_at=F("group__deleted_at"))
+"""The conditions of keys of a game or a group in the bin that were valid until then."""
+
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Digits and letters without look-alikes, for codes that people read out."""
 
@@ -70,7 +74,8 @@ class Group(models.Model):
     `changes` is the number of the last change of a result, so that consumers can ask for the changes since.  A change
     locks the group, so the numbers follow commit order.  `figures` are sums over the counted games, `counted_by` the
     version of the statistics that counted them.  `rated_at` and `rated_game` are the last rated game, in order of play.
-    `creation_id`: as for a game.
+    `creation_id`, `deleted_at`, `deleted_by`, `swept_at`: as for a game.  A group in the bin keeps its games, so that
+    its figures stay right, and no key of it is valid.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
@@ -82,6 +87,12 @@ class Group(models.Model):
     rated_at = models.DateTimeField(null=True)
     rated_game = models.CharField(max_length=12, default="", blank=True)
     creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's may have none)
+    deleted_at = models.DateTimeField(null=True)
+    deleted_by = models.ForeignKey("GroupKey", null=True, on_delete=models.SET_NULL, related_name="+")
+    swept_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("deleted_at",), name="group_bin", condition=Q(deleted_at__isnull=False)),)
 
     def __str__(self) -> str:
         return self.name
@@ -202,6 +213,10 @@ class Game(models.Model):
     `source` is the origin that an imported game's document names.  `deals_of`: the digital game whose deals are
     repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.  `hides_markers`: the
     board does not show whose marker is whose.  `speed`: that of its bots.
+
+    `deleted_at`: since when it lies in the bin, where it has no valid key, no group, and no link to another game:
+    nothing leads to it.  `deleted_by`: whose phone put it there (None: an owner of its group).  `deleted_from`: its
+    group; `links`: what else it had.  `swept_at`: the clock of the first sweep that saw it there.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
@@ -227,6 +242,11 @@ class Game(models.Model):
     asks_confirmation = models.BooleanField(default=False)
     hides_markers = models.BooleanField(default=False)
     speed = models.CharField(max_length=8, choices=Speed.choices, default=Speed.NORMAL)
+    deleted_at = models.DateTimeField(null=True)
+    deleted_by = models.ForeignKey("Key", null=True, on_delete=models.SET_NULL, related_name="+")
+    deleted_from = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="+")
+    links = models.JSONField(null=True)
+    swept_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (
@@ -237,6 +257,9 @@ class Game(models.Model):
                 condition=Q(locked_at__isnull=True) | Q(status=Status.FINISHED), name="game_locked_is_finished"
             ),
             models.UniqueConstraint(fields=("group", "change"), name="game_change_once"),
+            models.CheckConstraint(
+                condition=Q(deleted_at__isnull=True) | Q(group__isnull=True), name="game_deleted_has_no_group"
+            ),
         )
         # So that a group's history, newest first, whole or filtered, reads only the rows that it shows.
         indexes = (
@@ -246,10 +269,17 @@ class Game(models.Model):
             models.Index(fields=("group", "-created_at"), name="game_latest_in_group"),
             # Few games of a group are running.
             models.Index(fields=("group", "-created_at"), name="game_running", condition=Q(status=Status.PLAYING)),
+            models.Index(fields=("deleted_at",), name="game_bin", condition=Q(deleted_at__isnull=False)),
         )
 
     def __str__(self) -> str:
         return self.id
+
+    @property
+    def present_group(self) -> Group | None:
+        """Its group (in the bin: the one that it was deleted from), unless that itself lies in the bin."""
+        group = self.group or self.deleted_from
+        return None if group is None or group.deleted_at is not None else group
 
 
 class Seat(models.Model):

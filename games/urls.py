@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 from games.pages import pwa
 from games.pages.analysis import views as analysis
 from games.pages.appearance import views as appearance
+from games.pages.bin import views as bin_views
 from games.pages.correct import views as corrections
 from games.pages.export import views as exports
 from games.pages.group_tables import views as group_tables
@@ -129,6 +130,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("live/<str:game_id>/", live.stream, name="live"),
     path("live/<str:game_id>/<str:stream>/", live.sign_of_life, name="sign_of_life"),
     path("import/", exports.import_game, name="import"),
+    path("bin/g/<str:game_id>/", bin_views.game, name="deleted"),
+    path("bin/groups/<str:group_id>/", bin_views.group, name="deleted_group"),
     path("groups/new/", groups.found, name="group_new"),
     path("groups/<str:group_id>/", include(group_patterns)),
     path("g/<str:game_id>/enter/", group_tables.enter, name="enter"),

@@ -37,7 +37,7 @@ from games.log import store
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, LogEntry, Player, Role, Seat
 from games.pages.export import views as exports
 from games.rules import Phase, to_json
-from games.services import group_players, proposals
+from games.services import deletion, group_players, proposals
 from games.services.write import WriteRequest
 from tests.api.client import CAST, place
 from tests.api.exchange import whole
@@ -149,6 +149,10 @@ live               GET     table 204
 sign_of_life       GET     table 204
 import             GET     all 200
 import             POST    all 302
+deleted            GET     all 404
+deleted            POST    all 404
+deleted_group      GET     all 404
+deleted_group      POST    all 404
 group_new          GET     all 200
 group_new          POST    all 302
 enter              GET     group 200, table 404
@@ -736,6 +740,77 @@ def test_an_id_of_another_game_or_group_is_none_of_ones_own(mode: str, space: st
 
     assert asked
     assert [difference for request in asked for difference in same(world, *request)] == []
+
+
+# --- what lies in the bin does not exist ---
+
+
+@pytest.mark.slow
+@SPACES
+@MODES
+def test_what_lies_in_the_bin_is_answered_as_if_it_had_never_been(mode: str, space: str) -> None:
+    world = World(mode)
+    deletion.delete_game(game_id=world.game.pk)
+    asked = [
+        (route, method, role)
+        for (route, method, _), role in product(answered(world, space), (*TABLE, *GROUP))
+        if route.owner == "game_id" and route.name != "deleted" and role in world.roles
+    ]
+
+    assert len({route.name for route, _, _ in asked}) > 15
+    assert [
+        difference
+        for route, method, role in asked
+        for difference in same(world, role, route, method, {}, {"game_id": NOTHING})
+    ] == []
+
+
+@pytest.mark.slow
+@SPACES
+def test_lists_with_a_game_in_the_bin_are_those_without_it(space: str) -> None:
+    world = World("table")
+    gone = [world.game.pk, str(world.ids["finished_id"])]
+    asked = [
+        (route, role)
+        for (route, method, _), role in product(answered(world, space), (*TABLE, *GROUP))
+        if method == "GET"
+        and role in world.roles
+        and ("group_id" in route.parameters or not route.parameters)
+        # The home page alone says what lies in the bin.
+        and route.name not in ("home", "unknown")
+    ]
+
+    def answers() -> list[bytes]:
+        return [whole(ask(world, role, route, "GET")) for route, role in asked]
+
+    before = answers()
+    for game_id in gone:
+        deletion.delete_game(game_id=game_id)
+    in_bin = answers()
+    for game_id in gone:
+        deletion.delete_game_permanently(game_id=game_id)
+
+    assert in_bin != before
+    assert [place for place, *both in zip(asked, in_bin, answers(), strict=True) if both[0] != both[1]] == []
+
+
+@pytest.mark.slow
+@SPACES
+@MODES
+def test_a_group_in_the_bin_is_answered_as_if_it_had_never_been(mode: str, space: str) -> None:
+    world = World(mode)
+    deletion.delete_group(group_id=world.group.pk)
+    asked = [
+        (route, method, role)
+        for (route, method, _), role in product(answered(world, space), GROUP)
+        if route.owner and route.name not in ("deleted", "deleted_group")
+    ]
+
+    assert [
+        difference
+        for route, method, role in asked
+        for difference in same(world, role, route, method, {}, {route.owner: NOTHING})
+    ] == []
 
 
 # --- the walk finds what is wrong ---

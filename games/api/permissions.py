@@ -105,7 +105,7 @@ class IsHostOrHoldsSeat(Right):
 
 
 class MayDeleteGame(Right):
-    """Scorekeepers delete games; those that a group counts only its owners delete."""
+    """Scorekeepers delete games; those that a group counts only its owners, confirmed ones only who opened them."""
 
     def require(self, key: Key, view: APIView) -> None:
         if key._state.adding and key.through is not None:
@@ -113,7 +113,8 @@ class MayDeleteGame(Right):
             permissions.require(permissions.owns_group, key.through)
         else:
             permissions.require(permissions.records, key)
-            permissions.require(permissions.deletes, key.game, owner=False)
+            permissions.require(permissions.deletes, key, owner=False)
+            permissions.require(permissions.deletes_locked, key, owner=False)
 
 
 class IsMember(Right):

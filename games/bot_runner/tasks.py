@@ -81,7 +81,7 @@ def hint(context: TaskContext, game_id: str, version: int, seat: int) -> None:
 
     It takes the whole slot, as a bot does.
     """
-    game = Game.objects.filter(pk=game_id).first()
+    game = Game.objects.filter(pk=game_id, deleted_at=None).first()
     ledger = None if game is None else store.read(game)
     found = None
     if ledger is not None and hints.is_wanted(ledger, seat, version):

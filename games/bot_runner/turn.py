@@ -47,7 +47,8 @@ class Turn:
     @classmethod
     def at(cls, game_id: str, version: int) -> Turn | None:
         """The same for a stored game, None if it has moved on from this version."""
-        game = Game.objects.filter(pk=game_id, version=version, mode=Mode.DIGITAL, status=Status.PLAYING).first()
+        games = Game.objects.filter(mode=Mode.DIGITAL, status=Status.PLAYING, deleted_at=None)
+        game = games.filter(pk=game_id, version=version).first()
         return None if game is None else cls.of(store.read(game))
 
     @property

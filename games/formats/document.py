@@ -155,7 +155,7 @@ def text(game: Game, *, viewer: int | None = None) -> str:
 def source_of(game: Game) -> Document:
     """Where a game comes from: an imported game keeps its source, so that a second export gives the same."""
     source = game.source or {}
-    group = source.get("group") if game.group is None else game.group.name
+    group = source.get("group") if game.present_group is None else game.present_group.name
     return {"id": source.get("id") or game.pk, "group": group}
 
 

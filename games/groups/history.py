@@ -324,9 +324,11 @@ def play_of(game: Game) -> Play:
     """
     if game.finished_at is None:
         raise NotFinished()
-    seats = game.seats.select_related("player").order_by("number")
+    seats, group = game.seats.select_related("player").order_by("number"), game.present_group
     people = tuple(
-        Person(guest_id(seat.name), seat.name) if seat.player is None else Person(seat.player.pk, seat.player.name)
+        Person(guest_id(seat.name), seat.name)
+        if group is None or seat.player is None
+        else Person(seat.player.pk, seat.player.name)
         for seat in seats
     )
     return Play(
@@ -335,7 +337,7 @@ def play_of(game: Game) -> Play:
         people=people,
         began=game.created_at,
         ended=game.finished_at,
-        group=None if game.group is None else (game.group.pk, game.group.name),
+        group=None if group is None else (group.pk, group.name),
         digital=game.mode == Mode.DIGITAL,
         # The entries of an imported text may be older than its end.
         changed=max(game.finished_at, store.changed_at(game.pk) or game.finished_at),

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from games.models import Game, Group, GroupKey, Key, Player, Role, Seat, Status
+from games.models import IN_BIN, Game, Group, GroupKey, Key, Player, Role, Seat, Status
 
 LATEST = 50
 
 
 def tables_of(key_ids: Sequence[int]) -> QuerySet[Game]:
     """The games that these keys open, the latest first, with their seats."""
-    games = Game.objects.filter(keys__in=_valid(key_ids)).distinct().order_by("-created_at", "-pk")
+    return _opened(_valid(key_ids))
+
+
+def tables_and_bin(key_ids: Sequence[int]) -> tuple[QuerySet[Game], list[Game]]:
+    """The games that these keys open, as `tables_of`, and those of them that lie in the bin, the last deleted first."""
+    keys = Key.objects.filter(Q(revoked_at=None) | IN_BIN, pk__in=key_ids).values_list("pk", "game", "revoked_at")
+    found = list(keys)
+    valid = [pk for pk, _, revoked_at in found if revoked_at is None]
+    deleted = [game_id for _, game_id, revoked_at in found if revoked_at is not None]
+    binned = Game.objects.filter(pk__in=deleted).select_related("deleted_by").prefetch_related("seats")
+    return _opened(valid), list(binned.order_by("-deleted_at")) if deleted else []
+
+
+def _opened(valid: Sequence[int]) -> QuerySet[Game]:
+    games = Game.objects.filter(keys__in=valid).distinct().order_by("-created_at", "-pk")
     return games.prefetch_related("seats")
 
 

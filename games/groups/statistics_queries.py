@@ -139,7 +139,11 @@ def of_pair(one: Player, other: Player) -> CountedPair:
 
 def _worn(player: str) -> Subquery:
     """The token of a player in the last counted game: the colour of those who have chosen none."""
-    return Subquery(Seat.objects.filter(player=OuterRef(player)).order_by("-counted_at", "-game").values("token")[:1])
+    return Subquery(
+        Seat.objects.filter(player=OuterRef(player), game__deleted_at=None)
+        .order_by("-counted_at", "-game")
+        .values("token")[:1]
+    )
 
 
 def _with_tokens(players: QuerySet[Player]) -> QuerySet[Player]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import ParamSpec
 
-from games.errors import Forbidden, HostOnly, MembersOnly, NotFound, OwnersOnly
-from games.models import Game, GroupKey, GroupRole, Key
+from games.errors import Forbidden, HostOnly, MembersOnly, NotFound, OpenerOnly, OwnersOnly
+from games.models import Game, GroupKey, GroupRole, Key, Status
 
 P = ParamSpec("P")
 
@@ -31,9 +31,14 @@ def looks_at_group(key: GroupKey) -> bool:
     return True
 
 
-def deletes(game: Game, *, owner: bool) -> bool:
-    """Whether a game may be deleted.  What a group counts is deleted by its owners only."""
-    return game.facts is None or owner
+def deletes(key: Key, *, owner: bool) -> bool:
+    """Whether this key may delete its game.  What a group counts is deleted by the group's owners only."""
+    return owner or key.game.status != Status.FINISHED or key.game.present_group is None
+
+
+def deletes_locked(key: Key, *, owner: bool) -> bool:
+    """Whether this key may delete its game: a confirmed one only as who opened it, or for an owner of its group."""
+    return owner or key.game.locked_at is None or key.at_opening
 
 
 def hosts_or_sits(key: Key, seats: Collection[int | None], seat: int) -> bool:
@@ -64,6 +69,7 @@ REFUSALS: dict[Callable[..., bool], type[Forbidden]] = {
     owns_group: OwnersOnly,
     looks_at_group: Forbidden,
     deletes: OwnersOnly,
+    deletes_locked: OpenerOnly,
     hosts_or_sits: HostOnly,
     puts_bot: HostOnly,
 }

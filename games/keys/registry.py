@@ -116,7 +116,7 @@ def key_of_secret(secret: str) -> Key:
 
 
 _KEYS = Prepared(lambda text: Key.objects.filter(secret_hash=text, revoked_at=None))
-_GAMES = Prepared(lambda pk: Game.objects.filter(pk=pk))
+_GAMES = Prepared(lambda pk: Game.objects.filter(pk=pk, deleted_at=None))
 
 
 def group_key_of_secret(secret: str) -> GroupKey:

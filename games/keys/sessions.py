@@ -11,7 +11,7 @@ from django.db.models import Q, Subquery
 from games.database.prepared import Prepared
 from games.errors import NotFound
 from games.keys.session_store import REPLACES, SessionStore, stored_session
-from games.models import Game, GroupKey, Key, Role
+from games.models import GROUP_IN_BIN, IN_BIN, Game, GroupKey, Key, Role
 
 SESSION_KEYS = "keys"
 SESSION_SEATS = "seats"
@@ -89,7 +89,7 @@ _KEYS_AND_SESSION: Prepared[Key] = Prepared(
         stored=Subquery(stored_session(session_key))
     )[: MOST_KEYS + 1]
 )
-GAMES = Prepared(lambda pk: Game.objects.filter(pk=pk))
+GAMES = Prepared(lambda pk: Game.objects.filter(pk=pk, deleted_at=None))
 
 
 @dataclass(frozen=True)
@@ -146,6 +146,18 @@ def keys_of_game(session: SessionBase, game_id: str) -> GameKeys:
     return GameKeys(keys.get(own), dict(sorted(by_seat.items())))
 
 
+def key_in_bin(session: SessionBase, game_id: str) -> Key:
+    """The session's key of a game in the bin, one that may record before others.
+
+    Errors: `NotFound`.
+    """
+    keys = Key.objects.filter(IN_BIN, pk__in=key_ids_of(session, game_id)).select_related("game__deleted_by")
+    found = sorted(keys, key=lambda key: not key.may_record)
+    if not found:
+        raise NotFound()
+    return found[0]
+
+
 def holds(session: SessionBase, key: Key | GroupKey) -> bool:
     """Whether the session has this valid key."""
     if isinstance(key, GroupKey):
@@ -183,7 +195,8 @@ def lost_of_session(session: SessionBase, game_id: str) -> list[Key]:
     stored = _seat_key_ids(session, game_id)
     if not stored:
         return []
-    keys = Key.objects.filter(pk__in=stored, game_id=game_id).exclude(lost="").select_related("game")
+    keys = Key.objects.filter(pk__in=stored, game_id=game_id, game__deleted_at=None).exclude(lost="")
+    keys = keys.select_related("game")
     return list(keys.order_by("seat"))
 
 
@@ -232,11 +245,27 @@ def group_key_of_session(session: SessionBase, group_id: str) -> GroupKey:
 
 def group_keys(session: SessionBase) -> list[GroupKey]:
     """The session's valid keys of groups, with their groups, by name."""
+    return [key for key in group_keys_with_bin(session) if key.revoked_at is None]
+
+
+def group_keys_with_bin(session: SessionBase) -> list[GroupKey]:
+    """The same, and those of groups in the bin, which are revoked."""
     stored = list(session.get(SESSION_GROUPS, {}).values())
     if not stored:
         return []
-    keys = GroupKey.objects.filter(pk__in=stored, revoked_at=None).select_related("group")
-    return list(keys.order_by("group__name", "pk"))
+    keys = GroupKey.objects.filter(Q(revoked_at=None) | GROUP_IN_BIN, pk__in=stored)
+    return list(keys.select_related("group__deleted_by").order_by("group__name", "pk"))
+
+
+def group_key_in_bin(session: SessionBase, group_id: str) -> GroupKey:
+    """The session's key of a group in the bin.
+
+    Errors: `NotFound`.
+    """
+    for key in group_keys_with_bin(session):
+        if key.group_id == group_id and key.revoked_at is not None:
+            return key
+    raise NotFound()
 
 
 def group_key_for_game(session: SessionBase, game_id: str) -> tuple[GroupKey, Game]:

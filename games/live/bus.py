@@ -144,7 +144,8 @@ class SqliteBus(_Bus):
     @staticmethod
     def _versions(database: sqlite3.Connection, watched: Mapping[str, int]) -> list[tuple[str, int, str]]:
         return database.execute(
-            f"SELECT id, version, status FROM {GAMES} WHERE id IN (SELECT value FROM json_each(?))",
+            f"SELECT id, version, status FROM {GAMES} "
+            "WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?))",
             [json.dumps(list(watched))],
         ).fetchall()
 
@@ -232,7 +233,7 @@ class PostgresBus(_Bus):
         if not watched:
             return
         found = database.execute(
-            f"SELECT id, version, status FROM {GAMES} WHERE id = ANY(%s)",
+            f"SELECT id, version, status FROM {GAMES} WHERE deleted_at IS NULL AND id = ANY(%s)",
             (list(watched),),
         ).fetchall()
         self._compare(found, watched)

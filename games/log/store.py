@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.database.latest import Latest
@@ -228,8 +228,9 @@ def _store(entries: Sequence[LogEntry]) -> None:
 
 
 def corrected_setups(group_id: str) -> QuerySet[Any]:
-    """The ids of the group's games whose set-up was corrected."""
-    return LogEntry.objects.filter(game__group=group_id, kind=SetupEntry.kind).values("game")
+    """The ids of the group's games whose set-up was corrected, also of those in the bin."""
+    of_group = Q(game__group=group_id) | Q(game__deleted_from=group_id)
+    return LogEntry.objects.filter(of_group, kind=SetupEntry.kind).values("game")
 
 
 def erase_names(game: Game, names: Set[str], name: str, *, seat: int | None, others: Set[str]) -> bool:

@@ -33,6 +33,11 @@ def no_table(request: HttpRequest) -> HttpResponse:
     return render(request, "games/errors/no_table.html", status=404)
 
 
+def no_group(request: HttpRequest) -> HttpResponse:
+    """The page for a group that does not exist, or not for this browser."""
+    return render(request, "games/errors/no_group.html", status=404)
+
+
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """There is no such page."""
     return render(request, "games/errors/no_page.html", status=404)

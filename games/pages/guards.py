@@ -22,7 +22,7 @@ from games.log import store
 from games.models import GroupKey, Key, Mode
 from games.pages.base_table import Table, wants_fragment
 from games.pages.digital.digital_table import DigitalTable
-from games.pages.errors import no_table, refusal_page
+from games.pages.errors import no_group, no_table, refusal_page
 from games.pages.parts.players import players_of
 from games.pages.table.paper_table import PaperTable
 from games.rules import NjetError
@@ -212,6 +212,17 @@ def _is_member(request: HttpRequest, game_id: str) -> bool:
     return True
 
 
+def require_deletes(session: SessionBase, key: Key) -> None:
+    """Refuse unless this browser may delete the game of its key.
+
+    Errors: `OwnersOnly`, `OpenerOnly`.
+    """
+    group = key.game.present_group
+    owner = group is not None and any(each.owns and each.group_id == group.pk for each in sessions.group_keys(session))
+    permissions.require(permissions.deletes, key, owner=owner)
+    permissions.require(permissions.deletes_locked, key, owner=owner)
+
+
 # --- groups ---
 
 
@@ -240,7 +251,7 @@ def _in_group(view: GroupView, permission: Callable[[GroupKey], bool]) -> View:
         try:
             key = sessions.group_key_of_session(request.session, group_id)
         except NotFound:
-            return render(request, "games/errors/no_group.html", status=404)
+            return no_group(request)
         # No name contains a null character, and PostgreSQL refuses to look for one.
         if any("\0" in str(each) for each in parameters.values()):
             raise Http404

@@ -261,7 +261,7 @@ def rematch(
         rematch_of=game,
         once=once,
         asked=asked,
-        group_id=game.group_id,
+        group_id=None if game.present_group is None else game.group_id,
         through=through,
     )
 

@@ -73,9 +73,11 @@ def _merge_players(group_id: str, player_id: str, into_id: str) -> Player:
         player, into = _player(group, player_id), _player(group, into_id)
         if player.pk == into.pk:
             raise NotFound()
-        shared = Seat.objects.filter(player=into, game__in=games).first()
-        if shared is not None:
+        shared = Seat.objects.filter(player=into, game__in=games)
+        if shared.filter(game__deleted_at=None).exists():
             raise SameTable(name=player.name, other=into.name)
+        # A game in the bin is not there; should it come back, one of the two seats has no player.
+        Seat.objects.filter(player=player, game__in=shared.values("game")).update(player=None)
         # No seat has changed since the games were locked: that needs the lock of the group.
         totals.unite(group, player, into, [game for game in games if game.change is not None])
         return into

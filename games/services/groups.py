@@ -13,7 +13,7 @@ from games.groups.statistics import VERSION
 from games.keys import registry
 from games.live.hub import hub
 from games.log import store
-from games.models import Game, Group, GroupKey, GroupRole, Key, Lost, LostResult, Seat
+from games.models import IN_BIN, Game, Group, GroupKey, GroupRole, Key, Lost, LostResult, Seat
 from games.rules.errors import NameTooLong
 from games.rules.replay import HolderChange
 from games.rules.text import clean_line
@@ -64,25 +64,6 @@ def rename_group(*, group_id: str, name: str) -> Group:
         return group
 
 
-def delete_group(*, group_id: str) -> None:
-    """Delete a group with its players, figures and keys.
-
-    Games with keys of their own stay; the others, which could never be opened again, are deleted.
-
-    Errors: `NotFound`.
-    """
-    with write_queue.in_turn():
-        # Lock order: games before group.
-        list(Game.objects.filter(group=group_id).order_by("pk").select_for_update().values_list("pk"))
-        group = locked_group(group_id)
-        Seat.objects.filter(game__group=group).update(counted_at=None, form=None)
-        games = Game.objects.filter(group=group)
-        opened = Key.objects.filter(revoked_at=None).values("game")
-        games.exclude(pk__in=opened).delete()
-        games.update(group=None, facts=None, change=None)
-        group.delete()
-
-
 def _group_name(name: str) -> str:
     cleaned = clean_line(name)
     if not cleaned:
@@ -103,9 +84,10 @@ def adopt(*, group_id: str, game_id: str) -> None:
     """
     with write_queue.in_turn():
         game = locked_game(game_id)
-        if game.group_id is not None:
+        if game.present_group is not None:
             raise AlreadyInGroup()
         group = locked_group(group_id)
+        _take_out(game)
         game.group = group
         game.save(update_fields=["group"])
         # Consumers of the changes see the game once, as it is now.
@@ -124,12 +106,19 @@ def release(*, group_id: str, game_id: str) -> None:
         game = locked_game(game_id)
         if game.group_id != group_id:
             raise NotFound()
-        totals.withdraw(game)
-        Seat.objects.filter(game=game).update(player=None)
-        # From now on the game's keys do not depend on keys of the group.
-        Key.objects.filter(game=game).update(through=None)
-        game.group = None
-        game.save(update_fields=["group"])
+        _take_out(game)
+
+
+def _take_out(game: Game) -> None:
+    """Take a game out of its group, if it has one, with its figures."""
+    if game.group_id is None:
+        return
+    totals.withdraw(game)
+    Seat.objects.filter(game=game).update(player=None)
+    # From now on the game's keys do not depend on keys of the group.
+    Key.objects.filter(game=game).update(through=None)
+    game.group = None
+    game.save(update_fields=["group"])
 
 
 # --- keys ---
@@ -163,6 +152,8 @@ def revoke_key(*, group_id: str, key_id: int) -> int:
                 seating.note_loss(locked_game(each.game_id), each.seat, HolderChange.REVOKED, actor=None)
         # Nor may its holder take back a seat that they lost to another phone.
         Key.objects.filter(through=key, lost=Lost.CLAIMED).update(lost=Lost.REVOKED)
+        # Nor does a game come back from the bin with the keys that they had of it.
+        Key.objects.filter(IN_BIN, through=key).update(revoked_at=key.revoked_at)
         for each in opened:
             transaction.on_commit(partial(hub.end_revoked, each.game_id, [each.pk]))
         return withdrawn

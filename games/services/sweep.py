@@ -1,12 +1,14 @@
-"""Deletes abandoned games, expired sessions and old invitations.
+"""Deletes games without an action of a player, what has lain in the bin, unused sessions, old invitations and limits.
 
 No single clock is trusted.  Rows are compared with `Installation.clock`, which one sweep advances by a week at most,
 and are kept for a week longer than their age requires.  So one start with a clock that is years ahead deletes nothing
 that the right clock keeps.  A clock that was behind makes rows look old, but their ids follow those of older rows.
+What lies in the bin is kept from the first sweep on that sees it there, so its own times decide nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,8 +21,8 @@ from games.database import write_queue
 from games.keys import sessions
 from games.keys.session_store import EXPIRY, SessionStore
 from games.log import store
-from games.models import Attempt, Game, GroupInvite, GroupKey, Installation, Invite, Key, Status
-from games.services import tables
+from games.models import Attempt, Game, Group, GroupInvite, GroupKey, Installation, Invite, Key, Status
+from games.services import deletion
 
 STEP = timedelta(days=7)
 """How far one sweep advances the clock.  Everything is kept for this much longer."""
@@ -38,6 +40,7 @@ class Swept:
     """How many rows were deleted."""
 
     games: int
+    groups: int
     sessions: int
     invitations: int
     attempts: int
@@ -56,7 +59,7 @@ def sweep_daily() -> None:
 
 
 def sweep() -> Swept:
-    """Delete games without an action of a player, unused sessions, and what is left of invitations and limits."""
+    """Delete what is not needed any more: see the top of this module."""
     now = timezone.now()
     with write_queue.in_turn():
         clock = _advance_clock(_locked_installation(), now)
@@ -66,7 +69,9 @@ def sweep() -> Swept:
 def _sweep(clock: datetime, now: datetime) -> Swept:
     past = clock - STEP
     return Swept(
-        games=_sweep_games(past - ABANDONED_AFTER, now),
+        games=_sweep_games(past - ABANDONED_AFTER, now)
+        + _sweep_bin(Game, past, lambda game_id: deletion.delete_game_permanently(game_id=game_id)),
+        groups=_sweep_bin(Group, past, lambda group_id: deletion.delete_group_permanently(group_id=group_id)),
         sessions=_sweep_sessions(past, now),
         invitations=sum(
             _delete(invites.objects.filter(expires_at__lt=past - INVITATION_LEFT_FOR))
@@ -107,7 +112,8 @@ def _delete(rows: QuerySet[Any]) -> int:
 
 
 def _sweep_games(before: datetime, now: datetime) -> int:
-    abandoned = store.without_action(Game.objects.filter(status=Status.PLAYING, created_at__lt=before))
+    running = Game.objects.filter(status=Status.PLAYING, created_at__lt=before, deleted_at=None)
+    abandoned = store.without_action(running)
     first = _first_since(Key, before, now)
     deleted = 0
     for game_id, newest in list(abandoned.values_list("pk").annotate(Max("keys"))):
@@ -115,9 +121,23 @@ def _sweep_games(before: datetime, now: datetime) -> int:
             # Locked, so that no player acts in between.
             Game.objects.select_for_update().filter(pk=game_id).first()
             if (newest or 0) < first and abandoned.filter(pk=game_id).exists():
-                tables.delete_game(game_id=game_id)
+                deletion.delete_game_permanently(game_id=game_id)
                 deleted += 1
     return deleted
+
+
+def _sweep_bin(model: type[Game | Group], past: datetime, delete: Callable[[str], None]) -> int:
+    """Delete what has lain in the bin for long enough since the first sweep that saw it there."""
+    binned = model._default_manager.filter(deleted_at__isnull=False)
+    left = list(binned.filter(swept_at__lt=past - deletion.KEPT_FOR).values_list("pk", flat=True))
+    for each in left:
+        with write_queue.in_turn():
+            # It may have been restored since.
+            if binned.select_for_update().filter(pk=each).exists():
+                delete(each)
+    with write_queue.in_turn():
+        binned.filter(swept_at=None).update(swept_at=past + STEP)
+    return len(left)
 
 
 def _sweep_sessions(past: datetime, now: datetime) -> int:

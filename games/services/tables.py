@@ -1,4 +1,4 @@
-"""What the scorekeeper does at a table: record, undo, correct, confirm, reopen, delete."""
+"""What the scorekeeper does at a table: record, undo, correct, confirm, reopen."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from games.errors import (
     NothingToConfirm,
     UndoNotAllowed,
 )
-from games.groups import totals
 from games.keys import registry
-from games.live.hub import GONE, hub
-from games.log import store
+from games.live.hub import hub
 from games.log.ledger import Ledger
 from games.models import Game, Key, Mode, Speed
 from games.rules import ActionEntry, AddPenalty, AmendEntry, LockEntry, SetupEntry, UndoEntry
@@ -187,18 +185,6 @@ def set_speed(*, game: Game, speed: Speed) -> None:
     """Set the speed of a table's bots.  What they wait for already is not changed."""
     game.speed = speed
     game.save(update_fields=["speed"])
-
-
-def delete_game(*, game_id: str) -> None:
-    """Delete a game permanently, with its log, keys and invitations."""
-    with write_queue.in_turn():
-        # Wait for a write in progress: its entry would otherwise be left without a game.
-        game = Game.objects.select_for_update().filter(pk=game_id).first()
-        if game is not None:
-            totals.withdraw(game)
-            game.delete()
-        transaction.on_commit(lambda: store.forget(game_id))
-        transaction.on_commit(lambda: hub.announce(game_id, GONE, over=True))
 
 
 def revoke_key(*, game_id: str, key_id: int, actor: Key | None = None) -> int:

@@ -131,7 +131,7 @@ def _decided(ledger: Ledger, decide: Callable[[Ledger], Sequence[Entry]]) -> Seq
     return entries
 
 
-_LOCKED = Prepared(lambda pk: Game.objects.select_for_update().filter(pk=pk))
+_LOCKED = Prepared(lambda pk: Game.objects.select_for_update().filter(pk=pk, deleted_at=None))
 
 
 def locked_game(game_id: str) -> Game:
@@ -151,7 +151,7 @@ def locked_group(group_id: str) -> Group:
     Errors: `NotFound`.
     """
     group = totals.locked(group_id)
-    if group is None:
+    if group is None or group.deleted_at is not None:
         raise NotFound()
     return group
 
@@ -172,7 +172,8 @@ def extend(
     if not entries:
         return ledger
     # The higher version locks the game until the end of the transaction.
-    if not Game.objects.filter(pk=game.pk, version=ledger.version).update(version=ledger.version + len(entries)):
+    present = Game.objects.filter(pk=game.pk, version=ledger.version, deleted_at=None)
+    if not present.update(version=ledger.version + len(entries)):
         raise IntegrityError(f"the version is not {ledger.version} any more")
     at = store.now()
     grown = store.append(game, ledger, entries, actor=actor, at=at, request_id=request_id, request_hash=request_hash)

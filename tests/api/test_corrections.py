@@ -166,6 +166,19 @@ def test_a_rematch_moves_the_deal_on(api: Api) -> None:
     assert table.get(key=again["keys"]["scorekeeper"]).refusal == (404, "not_found")
 
 
+def test_a_confirmed_result_is_deleted_with_the_key_that_came_with_the_game(api: Api) -> None:
+    table = api.open_table(rounds=1)
+    code = table.post("/invites/", {"role": "scorekeeper"}).json["code"]
+    joined = api.post("/join/", {"code": code}).json["key"]
+    table.play(*ROUND_OF_THREE)
+    assert table.post("/lock/").status == 201
+
+    assert api.delete(table.path + "/", joined).refusal == (403, "forbidden")
+    assert table.state["locked"]
+
+    assert api.delete(table.path + "/", table.scorekeeper).status == 204
+
+
 def test_a_deleted_game_is_gone_with_its_keys_and_invitations(table: Table) -> None:
     other = table.api.open_table()
     code = table.post("/invites/", {"role": "viewer"}).json["code"]

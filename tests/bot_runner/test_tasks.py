@@ -25,8 +25,7 @@ from games.log import store
 from games.models import Game
 from games.rules import Action, Phase
 from games.rules.redaction import PlayerView
-from games.services import group_players, groups
-from games.services import tables as services
+from games.services import deletion, group_players, groups
 from tests.builders import dutch
 from tests.cast.digital import Chooser, DigitalTable, cards_on_table, committed, in_phase, over, rounds_finished
 from tests.services.crews import SEARCH, Simulation, act_due, turn_of, worker
@@ -327,11 +326,23 @@ def test_a_worker_of_the_fast_bots_leaves_a_search_alone(bots: Simulation, db: N
 
 def test_a_deleted_game_has_nothing_to_do(bots: Simulation, table: DigitalTable) -> None:
     bots.notice(table.id)
-    services.delete_game(game_id=table.id)
+    deletion.delete_game(game_id=table.id)
 
     bots.serve(2)
 
     assert not DBTaskResult.objects.exists()
+
+
+def test_the_bots_of_a_game_that_is_restored_go_on(bots: Simulation, table: DigitalTable) -> None:
+    bots.notice(table.id)
+    deletion.delete_game(game_id=table.id)
+    bots.serve(2)
+    before = table.game.version
+
+    deletion.restore_game(game_id=table.id, actor=table.host)
+    bots.serve(5)
+
+    assert table.game.version > before
 
 
 def test_a_game_that_cannot_be_read_stops_no_other_and_is_tried_again(

@@ -11,7 +11,7 @@ from random import Random
 from games.keys import invitations, limits
 from games.models import Role
 from games.rules import Action, Setup
-from games.services import tables
+from games.services import deletion, tables
 from tests.browser.phone import Phone, waiting
 from tests.browser.prepared import lay, markers, sit, viewer_of
 from tests.builders import dutch, english, french, iello, italian, placing, wikipedia
@@ -509,6 +509,14 @@ def penalty_in_a_finished_game(phone: Phone) -> None:
     phone.sees("On the sheet")
 
 
+def in_bin(phone: Phone, path: str) -> None:
+    table = lay(phone, english(5), *ROUND, path=None)
+    deletion.delete_game(game_id=table.id, actor=table.key)
+    phone.open(path.format(table.id))
+
+
+STATES["home-with-a-deleted-game"] = lambda phone: in_bin(phone, "/")
+STATES["bin"] = lambda phone: in_bin(phone, "/bin/g/{}/")
 STATES["void"] = lambda phone: lay(phone, english(5), SETTLED, path="void/")
 STATES["finish"] = lambda phone: lay(phone, english(5), *ROUND, path="finish/")
 STATES["lock"] = lambda phone: finished(phone, "lock/")

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.errors import NjetError, NotFound, SameTable
 from games.groups import history, totals
 from games.models import Game, Group, Key, LostResult, Player, Seat
-from games.services import group_players, groups
+from games.services import deletion, group_players, groups
 from games.services import tables as services
 from tests.builders import read
 from tests.cast.groups import fresh, new_group, played, player, rated_to_the_end, recounted, three, totals_of
@@ -118,7 +118,7 @@ def test_a_corrected_result_counts_as_it_is_now(group: Group) -> None:
 def test_a_deleted_game_is_no_longer_counted(group: Group) -> None:
     kept, gone = played(group), played(group, "Dan", "Eve", "Ana")
 
-    services.delete_game(game_id=gone.id)
+    deletion.delete_game(game_id=gone.id)
 
     assert fresh(group).figures["games"] == 1
     assert not player(group, "Eve").figures
@@ -273,7 +273,7 @@ def test_reopened_deleted_and_released_games_are_described_as_they_are(group: Gr
     reopened, deleted, released = played(group), played(group), played(group)
 
     reopened.reopen()
-    services.delete_game(game_id=deleted.id)
+    deletion.delete_game(game_id=deleted.id)
     groups.release(group_id=group.pk, game_id=released.id)
 
     assert feed(group, after=3) == [(reopened.id, True), (deleted.id, False), (released.id, False)]
@@ -328,7 +328,9 @@ FINISHES = (
 
 
 def _something(chance: random.Random, group: Group, tables: list[Table]) -> None:
-    kind = chance.choice(("play", "play", "play", "reopen", "amend", "delete", "name", "release", "adopt", "merge"))
+    kind = chance.choice(
+        ("play", "play", "play", "reopen", "amend", "delete", "restore", "name", "release", "adopt", "merge")
+    )
     table = chance.choice(tables) if tables else None
     try:
         match kind:
@@ -342,7 +344,11 @@ def _something(chance: random.Random, group: Group, tables: list[Table]) -> None
                 table.amend(instead(3, chance.choice(FINISHES)[0]))
             case "delete" if table and chance.random() < 0.4:
                 tables.remove(table)
-                services.delete_game(game_id=table.id)
+                deletion.delete_game(game_id=table.id)
+            case "restore" if gone := list(Game.objects.filter(deleted_at__isnull=False).order_by("pk")):
+                restored = chance.choice(gone)
+                key = Key.objects.filter(game=restored).earliest("pk")
+                deletion.restore_game(game_id=restored.pk, actor=key)
             case "name" if table:
                 table.correct(names=chance.sample(NAMES, 3))
             case "release" if table:

@@ -14,7 +14,7 @@ from games.errors import Forbidden, InviteNotValid, LastScorekeeperKey, NotAuthe
 from games.keys import hashes, invitations, permissions, registry, sessions
 from games.keys.session_store import SessionStore
 from games.models import CROCKFORD, Invite, Key, Role
-from games.services import creation, tables
+from games.services import creation, deletion, tables
 from tests.builders import english
 from tests.cast.tables import Table
 
@@ -543,11 +543,11 @@ def test_a_program_joins_with_a_key_of_its_own(table: Table) -> None:
 
 def test_no_one_joins_a_game_that_was_just_deleted(table: Table, session: SessionStore) -> None:
     invite = invitations.invite(game=table.game, role=Role.VIEWER).invite
-    tables.delete_game(game_id=table.id)
+    deletion.delete_game(game_id=table.id)
 
     with pytest.raises(InviteNotValid):
         invitations.join(session=session, invite=invite, label="Ben")
     with pytest.raises(InviteNotValid):
         invitations.join(invite=invite, label="a program")
 
-    assert not Key.objects.exists()
+    assert not Key.objects.filter(revoked_at=None).exists()

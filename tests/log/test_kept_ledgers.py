@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from games.log import store
 from games.models import Game
 from games.rules import Setup
+from games.services import deletion
 from games.services import tables as services
 from tests.builders import dutch, play, read
 from tests.cast.tables import ANY, ROUND_1, Table, another_process, at_once, instead, stored
@@ -133,10 +134,10 @@ def test_a_deleted_game_is_forgotten(table: Table) -> None:
     table.record("trump red")
 
     with rolled_back():
-        services.delete_game(game_id=table.id)
+        deletion.delete_game(game_id=table.id)
     assert kept(table.id) == 1
 
-    services.delete_game(game_id=table.id)
+    deletion.delete_game(game_id=table.id)
     assert kept(table.id) is None
 
 

@@ -12,7 +12,7 @@ from games.keys import invitations, registry
 from games.live.hub import hub
 from games.models import Invite, Key, LogEntry, Role
 from games.rules.replay import HolderChange, HolderEntry, SeatEntry
-from games.services import seating, tables
+from games.services import deletion, seating
 from tests.cast.digital import DigitalTable, over
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.seats import hosting, is_there, seats_of
@@ -339,7 +339,7 @@ def deleted_before(game: DigitalTable, monkeypatch: pytest.MonkeyPatch) -> None:
     do = seating.claim
 
     def too_late(**given: object) -> object:
-        tables.delete_game(game_id=game.id)
+        deletion.delete_game(game_id=game.id)
         return do(**given)
 
     monkeypatch.setattr(seating, "claim", too_late)

@@ -8,7 +8,7 @@ import pytest
 
 from games.keys import invitations
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Key, Player
-from games.services import group_players, groups
+from games.services import deletion, group_players, groups
 from tests.cast.groups import new_group, played, three
 from tests.cast.pages import Page, Phone, come_in
 from tests.cast.tables import ROUND_1, Table
@@ -315,7 +315,7 @@ def test_who_may_do_as_much_already_keeps_their_key_and_a_viewer_gets_more(
 
 def test_an_invitation_of_a_dissolved_group_leads_nowhere(group: Group, olga: Phone) -> None:
     _, link = invited(olga.open("group_keys").press("Invite a member"))
-    groups.delete_group(group_id=group.pk)
+    deletion.delete_group(group_id=group.pk)
 
     page = Phone().get(link.removeprefix("http://testserver"))
 

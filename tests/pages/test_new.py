@@ -11,7 +11,7 @@ from games.log import store
 from games.models import Game, Key, Role
 from games.rules import PRESETS, Setup
 from games.rules.options import OPTIONS
-from games.services import tables
+from games.services import deletion
 from tests.builders import CAST, dutch, english
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.tables import Table
@@ -421,6 +421,6 @@ def test_the_id_of_a_form_has_128_bits_and_is_stored_nowhere(page: Page) -> None
 
 
 def test_a_deleted_table_can_be_opened_again_with_its_form(page: Page) -> None:
-    tables.delete_game(game_id=sent_by(page.phone, page).split("/")[2])
+    deletion.delete_game(game_id=sent_by(page.phone, page).split("/")[2])
 
     assert page.phone.get(sent_by(page.phone, page)).status == 200

@@ -26,6 +26,7 @@ from games.rules import Play
 from games.rules.actions import Discard
 from games.rules.cards import Card
 from games.rules.errors import DigitalOnly, UnknownSeat
+from games.services import deletion
 from games.services import tables as services
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, committed, over, rounds_finished
@@ -217,7 +218,7 @@ def test_of_two_workers_with_the_same_task_one_stores_its_work(
 def test_a_game_that_is_deleted_takes_its_analyses_with_it(finished: DigitalTable) -> None:
     ask(finished)
     with committed(execute=True):
-        services.delete_game(game_id=finished.id)
+        deletion.delete_game_permanently(game_id=finished.id)
 
     compute()
 

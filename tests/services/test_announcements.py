@@ -15,7 +15,7 @@ from django.db import connections, transaction
 from games.keys import registry
 from games.live.hub import GONE, hub
 from games.models import Game, GroupRole, Key
-from games.services import digital, group_players, groups, seating, tables
+from games.services import deletion, digital, group_players, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable
@@ -56,7 +56,9 @@ def _is_stored(message: Mapping[str, object]) -> bool:
         match message:
             case {"version": [str(game_id), int(version), *_]}:
                 game = Game.objects.filter(pk=game_id).first()
-                return game is None if version == GONE else game is not None and game.version >= version
+                if version == GONE:
+                    return game is None or game.deleted_at is not None
+                return game is not None and game.version >= version
             case {"revoked": [_, list(keys)]}:
                 return not Key.objects.filter(pk__in=keys, revoked_at=None).exists()
         return True
@@ -108,7 +110,7 @@ def finish(table: Table) -> None:
 
 
 def delete(table: Table) -> None:
-    tables.delete_game(game_id=table.id)
+    deletion.delete_game(game_id=table.id)
 
 
 def revoke(table: Table) -> None:

@@ -14,7 +14,7 @@ from games.keys.registry import note_ready
 from games.live.hub import hub
 from games.models import Game, Key, Speed
 from games.rules import Phase, PublicState
-from games.services import proposals, tables
+from games.services import deletion, proposals, tables
 from games.services.bot_speed import FACTORS
 from games.services.write import WriteRequest
 from tests.builders import dutch, english
@@ -300,7 +300,7 @@ def test_other_players_are_asked_as_ever(bots: Simulation, db: None) -> None:
 def test_a_game_that_was_just_deleted_stops_no_worker(bots: Simulation, db: None) -> None:
     table = bot_opens()
     proposed(bots, table)
-    tables.delete_game(game_id=table.id)
+    deletion.delete_game(game_id=table.id)
 
     bots.serve(3)
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.management.commands import check_logs
 from games.models import Game, LogEntry, Seat
-from games.services import tables as services
+from games.services import deletion
 from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, cards_on_table
 from tests.cast.tables import ROUND_1, ROUND_2, Table, after, instead, stored
@@ -317,6 +317,6 @@ def test_a_kept_ledger_is_not_asked(round_2: Table, django_capture_on_commit_cal
 
 
 def test_a_game_that_was_just_deleted_is_no_difference(round_2: Table) -> None:
-    services.delete_game(game_id=round_2.id)
+    deletion.delete_game(game_id=round_2.id)
 
     assert check_logs.differences_of(round_2.id) == []

@@ -12,7 +12,7 @@ from games.keys import invitations, registry
 from games.log import store
 from games.models import Game, Invite, Key, LogEntry, Role, Seat, Status
 from games.rules import Finish
-from games.services import creation, tables
+from games.services import creation, deletion, tables
 from games.services.write import WriteRequest
 from tests.builders import dutch, english, play
 from tests.cast.tables import ANY, ROUND_1, ROUND_2, TOTALS_1, TOTALS_2, Table, after, instead, refused, stored
@@ -189,10 +189,10 @@ def test_a_rematch_has_keys_of_its_own(finished: Table) -> None:
 # --- delete ---
 
 
-def test_a_deleted_game_leaves_nothing_behind(finished: Table) -> None:
+def test_a_game_that_is_deleted_permanently_leaves_nothing_behind(finished: Table) -> None:
     invitations.invite(game=finished.game, role=Role.VIEWER)
 
-    tables.delete_game(game_id=finished.id)
+    deletion.delete_game_permanently(game_id=finished.id)
 
     for model in (Game, Seat, Key, LogEntry, Invite):
         assert model.objects.count() == 0
@@ -205,7 +205,7 @@ def test_deleting_a_game_leaves_the_others_alone(finished: Table) -> None:
     again = rematch_of(finished).game
     before = stored(other.id)
 
-    tables.delete_game(game_id=finished.id)
+    deletion.delete_game_permanently(game_id=finished.id)
 
     assert stored(other.id) == before
     again.refresh_from_db()
@@ -216,7 +216,7 @@ def test_deleting_a_game_leaves_the_others_alone(finished: Table) -> None:
 def test_a_locked_game_can_be_deleted(finished: Table) -> None:
     finished.lock()
 
-    tables.delete_game(game_id=finished.id)
+    deletion.delete_game_permanently(game_id=finished.id)
 
     assert not Game.objects.exists()
 
@@ -224,7 +224,8 @@ def test_a_locked_game_can_be_deleted(finished: Table) -> None:
 def test_deleting_what_does_not_exist_changes_nothing(round_2: Table) -> None:
     before = stored(round_2.id)
 
-    tables.delete_game(game_id="nosuchgame")
+    deletion.delete_game(game_id="nosuchgame")
+    deletion.delete_game_permanently(game_id="nosuchgame")
 
     assert stored(round_2.id) == before
 

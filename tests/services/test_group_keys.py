@@ -9,7 +9,7 @@ from games.groups import history
 from games.keys import invitations, permissions, registry
 from games.models import Game, Group, GroupKey, GroupRole, Key, Role
 from games.rules.errors import WrongType
-from games.services import creation, group_players, groups
+from games.services import creation, deletion, group_players, groups
 from tests.cast.groups import fresh, new_group, played, player, three
 from tests.cast.tables import Table
 
@@ -116,10 +116,10 @@ def test_an_invitation_gives_no_more_than_its_maker_may_do(
 def test_what_a_group_counts_only_its_owners_delete(group: Group) -> None:
     running, counted = Table(three(), group=group), played(group)
 
-    permissions.require(permissions.deletes, running.game, owner=False)
-    permissions.require(permissions.deletes, counted.game, owner=True)
+    permissions.require(permissions.deletes, running.key, owner=False)
+    permissions.require(permissions.deletes, counted.key, owner=True)
     with pytest.raises(OwnersOnly):
-        permissions.require(permissions.deletes, counted.game, owner=False)
+        permissions.require(permissions.deletes, counted.key, owner=False)
 
 
 def test_the_keys_of_a_table_that_left_the_group_do_not_end_with_keys_of_the_group(group: Group) -> None:
@@ -137,7 +137,7 @@ def test_what_no_one_could_open_again_goes_with_the_group(group: Group) -> None:
     for key in Key.objects.filter(game=lost.id):
         registry.revoke(key)
 
-    groups.delete_group(group_id=group.pk)
+    deletion.delete_group_permanently(group_id=group.pk)
 
     assert list(Game.objects.values_list("pk", flat=True)) == [kept.id]
 

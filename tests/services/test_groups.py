@@ -14,7 +14,7 @@ from games.keys import invitations, registry
 from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import Game, Group, GroupKey, GroupRole, Key, LogEntry, Pair, Player, Seat
-from games.services import group_players, groups
+from games.services import deletion, group_players, groups
 from tests.cast.groups import fresh, new_group, played, player, recounted, three, totals_of
 from tests.cast.tables import ROUND_1, ROUND_2, Table, another_process, at_once, refused
 
@@ -201,13 +201,13 @@ def test_a_game_where_somebody_else_is_called_so_keeps_that_name(group: Group) -
 # --- dissolving ---
 
 
-def test_a_dissolved_group_leaves_its_games_with_their_logs_and_keys(group: Group) -> None:
+def test_a_group_that_is_deleted_permanently_leaves_its_games_with_their_logs_and_keys(group: Group) -> None:
     table, running = played(group), Table(three(), *ROUND_1, group=group)
     rows = list(LogEntry.objects.order_by("pk").values_list())
     member = registry.issue(group=group, role=GroupRole.MEMBER, label="Max")
     entered = registry.issue(game=running.game, role="scorekeeper", label="Max", through=member)
 
-    groups.delete_group(group_id=group.pk)
+    deletion.delete_group_permanently(group_id=group.pk)
 
     assert not any(each.objects.exists() for each in (Player, Pair, GroupKey))
     assert list(LogEntry.objects.order_by("pk").values_list()) == rows
@@ -220,7 +220,7 @@ def test_a_dissolved_group_leaves_its_games_with_their_logs_and_keys(group: Grou
 
 def test_games_of_a_dissolved_group_are_counted_in_the_next_one(group: Group) -> None:
     table = played(group)
-    groups.delete_group(group_id=group.pk)
+    deletion.delete_group(group_id=group.pk)
     fridays = new_group("Fridays")
 
     groups.adopt(group_id=fridays.pk, game_id=table.id)
@@ -232,7 +232,7 @@ def test_games_of_a_dissolved_group_are_counted_in_the_next_one(group: Group) ->
 
 def test_a_game_is_not_adopted_by_a_group_that_is_gone(group: Group) -> None:
     table = Table(three(), *ROUND_1)
-    groups.delete_group(group_id=group.pk)
+    deletion.delete_group(group_id=group.pk)
 
     with refused(table, NotFound), transaction.atomic():
         groups.adopt(group_id=group.pk, game_id=table.id)

@@ -21,7 +21,7 @@ from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import Attempt, Game, GroupRole, Invite, Key, LogEntry, Role
 from games.rules import Action, errors
-from games.services import creation, groups
+from games.services import creation, deletion, groups
 from games.services import tables as services
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch, read
@@ -232,17 +232,18 @@ def test_a_game_is_deleted_while_others_write_to_it(table: Table, race: int) -> 
 
     answers = at_once(
         *writers,
-        lambda: services.delete_game(game_id=table.id),
-        lambda: services.delete_game(game_id=table.id),
+        lambda: deletion.delete_game(game_id=table.id),
+        lambda: deletion.delete_game(game_id=table.id),
         lambda: invitations.join(session=SessionStore(), invite=invite, label="late"),
         lambda: invitations.join(invite=invite, label="late"),
     )
 
     assert {type(answer) for answer in answers[:5]} <= {Outcome, NotFound}
     assert {type(answer) for answer in answers[-2:]} <= {Key, tuple, InviteNotValid}
-    assert not Game.objects.exists()
-    assert not LogEntry.objects.exists()
-    assert not Key.objects.exists()
+    assert not Key.objects.filter(revoked_at=None).exists()
+    assert not Invite.objects.exists()
+    entries = LogEntry.objects.filter(game=table.id).count()
+    assert Game.objects.get(pk=table.id).version == entries == sum(type(each) is Outcome for each in answers)
 
 
 @again_and_again

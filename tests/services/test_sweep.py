@@ -170,7 +170,7 @@ def test_invitations_and_attempts_that_are_long_over_go(monkeypatch: pytest.Monk
 def test_the_command_lists_what_it_has_deleted(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("sweep")
 
-    assert capsys.readouterr().out == "Deleted: 0 games, 0 sessions, 0 invitations, 0 attempts.\n"
+    assert capsys.readouterr().out == "Deleted: 0 games, 0 groups, 0 sessions, 0 invitations, 0 attempts.\n"
 
 
 def test_many_rows_go_in_several_transactions(monkeypatch: pytest.MonkeyPatch) -> None:

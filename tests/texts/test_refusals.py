@@ -327,6 +327,10 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     application.BotsAreDigital: (application.BotsAreDigital(), "Bots play in digital games only."),
     application.MembersOnly: (application.MembersOnly(), "Only a member of the group can do that."),
+    application.OpenerOnly: (
+        application.OpenerOnly(),
+        "The result is confirmed: only the phone that opened the table deletes this game.",
+    ),
     application.OwnersOnly: (application.OwnersOnly(), "Only an owner of the group can do that."),
     application.GroupNameMissing: (application.GroupNameMissing(), "The group needs a name."),
     application.PlayerNameMissing: (application.PlayerNameMissing(), "The player needs a name."),

@@ -39,7 +39,7 @@ from games.live.epoch import epoch
 from games.log import store
 from games.rules import PRESETS
 from games.rules.errors import DigitalOnly
-from games.services import creation, digital, previews, proposals, tables
+from games.services import creation, deletion, digital, previews, proposals, tables
 
 
 class PresetsView(ApiView):
@@ -103,11 +103,14 @@ class GameView(GameEndpoint):
 
     @operation("delete_game", DELETED)
     def delete(self, request: Request, game_id: str) -> Response:
-        """Delete a game permanently.
+        """Delete a game.
 
-        By its scorekeeper; a result that a group counts is deleted with the key of an owner of the group.
+        By its scorekeeper; a result that a group counts is deleted with the key of an owner of the group, a confirmed
+        one with the scorekeeper's key that came with the game. For 30 days the phones that recorded it can restore it:
+        then the keys are valid again, and a group lists it among its changes. Until then it does not exist.
         """
-        tables.delete_game(game_id=game_id)
+        stored = None if self.key._state.adding else self.key
+        deletion.delete_game(game_id=game_id, actor=stored)
         return Response(status=204)
 
 

@@ -36,7 +36,7 @@ from games.errors import NotAuthenticated, NotFound
 from games.groups import lists
 from games.keys import invitations, permissions, registry
 from games.models import GroupRole, Key, Role
-from games.services import group_players, groups
+from games.services import deletion, group_players, groups
 
 
 class GroupsView(ApiView):
@@ -80,9 +80,10 @@ class GroupView(GroupEndpoint):
     def delete(self, request: Request, group_id: str) -> Response:
         """Delete a group.
 
-        With its players, figures and keys; its games stay open to the holders of their own keys. For owners.
+        With its players, figures and keys; its games stay open to the holders of their own keys. For owners. For 30
+        days a phone that owns it can restore it: then the keys are valid again. Until then it does not exist.
         """
-        groups.delete_group(group_id=group_id)
+        deletion.delete_group(group_id=group_id, actor=self.key)
         return Response(status=204)
 
 

@@ -1,4 +1,4 @@
-"""`manage.py sweep`: deletes abandoned games, unused sessions, old invitations and the traces of limits.
+"""`manage.py sweep`: deletes abandoned games, what has lain in the bin, unused sessions, old invitations and limits.
 
 `serve` does the same once a day.
 """
@@ -12,7 +12,7 @@ from games.services.sweep import sweep
 
 
 class Command(BaseCommand):
-    help = "Deletes abandoned games, unused sessions, old invitations and the traces of limits."
+    help = "Deletes abandoned games, what has lain in the bin, unused sessions, old invitations and limits."
     requires_system_checks = ()
 
     def handle(self, **options: Any) -> None:

@@ -89,7 +89,8 @@ def _qr_code(link: str) -> QrCode | None:
 def bgstats_play(request: HttpRequest, play: str) -> HttpResponse:
     """Lead a phone that scanned the QR code to BG Stats, with the play in the address."""
     try:
-        game = Game.objects.filter(pk=PLAYS.unsign(play, max_age=INVITE_LASTS), finished_at__isnull=False).first()
+        games = Game.objects.filter(finished_at__isnull=False, deleted_at=None)
+        game = games.filter(pk=PLAYS.unsign(play, max_age=INVITE_LASTS)).first()
     except BadSignature:
         game = None
     if game is None:

@@ -62,7 +62,7 @@ def adopt(request: HttpRequest, table: Table) -> HttpResponse:
     if request.method == "GET":
         context = {
             "game_id": table.game.pk,
-            "game": table.game,
+            "group": table.game.present_group,
             "groups": [key.group for key in held],
             "own": own,
             "names": lists.names_of(table.game),

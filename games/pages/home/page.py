@@ -1,4 +1,4 @@
-"""What the home page shows: the running games first, then the finished ones."""
+"""What the home page shows: the running games first, then the finished ones, then what lies in the bin."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Game, Seat, Status
+from games.models import Game, GroupKey, Seat, Status
 from games.pages.parts.players import Player, seated
 from games.texts import words
 
@@ -141,3 +142,39 @@ def _card(game: Game, ranked: Sequence[Seat], title: str, line: str, at: datetim
         at=at.replace(microsecond=0),
         ranked=[players[seat.number] for seat in ranked],
     )
+
+
+# --- the bin ---
+
+
+@dataclass(frozen=True)
+class Deleted:
+    """A game or a group in the bin.  `who`: whose phone deleted it, if that is known; `card`: of a game."""
+
+    address: str
+    name: str
+    at: datetime
+    who: str
+    card: GameCard | None = None
+
+
+def deleted_game(game: Game) -> Deleted:
+    """A game in the bin, read with its seats and who deleted it."""
+    assert game.deleted_at is not None, "it lies in the bin"
+    (card,) = cards_of([game], {})
+    who = "" if game.deleted_by is None else game.deleted_by.label
+    return Deleted(reverse("games:deleted", args=[game.pk]), card.names, game.deleted_at, who, card)
+
+
+def deleted_group(key: GroupKey) -> Deleted:
+    """The group of a key in the bin."""
+    group = key.group
+    assert group.deleted_at is not None, "it lies in the bin"
+    who = "" if group.deleted_by is None else group.deleted_by.label
+    return Deleted(reverse("games:deleted_group", args=[group.pk]), group.name, group.deleted_at, who)
+
+
+def bin_of(games: Sequence[Game], keys: Sequence[GroupKey]) -> list[Deleted]:
+    """What lies in the bin, the last deleted first.  `keys`: those of groups, valid or not."""
+    groups = [deleted_group(key) for key in keys if key.revoked_at is not None]
+    return sorted([*map(deleted_game, games), *groups], key=lambda each: each.at, reverse=True)

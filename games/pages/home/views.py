@@ -14,7 +14,7 @@ from games.groups import lists
 from games.keys import sessions
 from games.log import store
 from games.models import Game, Status
-from games.pages.home.page import ON_A_PAGE, UNREAD, Known, cards_of, home_page
+from games.pages.home.page import ON_A_PAGE, UNREAD, Known, bin_of, cards_of, home_page
 from games.pages.pwa import KEEP
 from games.rules import NjetError
 
@@ -25,19 +25,20 @@ READ = 5
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The tables that this device knows; `page`: with a page of all of them."""
-    tables = lists.tables_of(sessions.key_ids(request.session))
+    tables, binned = lists.tables_and_bin(sessions.key_ids(request.session))
     found = list(tables[: lists.LATEST + 1])
     games = found[: lists.LATEST]
     running = [game for game in games if game.status == Status.PLAYING][:READ]
     seats = sessions.seats_of_games(request.session, [game.pk for game in running])
     known = {game.pk: _known(game, seats.get(game.pk, set())) for game in running}
     listing = Paginator(tables, ON_A_PAGE).get_page(request.GET["page"]) if "page" in request.GET else None
-    groups = [key.group for key in sessions.group_keys(request.session)]
+    of_groups = sessions.group_keys_with_bin(request.session)
     context = {
         "page": home_page(games, known, more=len(found) > len(games)),
         "listing": listing,
         "cards": cards_of(listing or (), known),
-        "groups": groups,
+        "groups": [key.group for key in of_groups if key.revoked_at is None],
+        "bin": bin_of(binned, of_groups),
         "deleted": "deleted" in request.GET,
     }
     response = render(request, "games/home/home.html", context)

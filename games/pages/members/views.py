@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.errors import OwnersOnly
@@ -21,7 +22,7 @@ from games.pages.parts.invitation import (
     redirect_saying,
     withdrawn_with_key,
 )
-from games.services import groups
+from games.services import deletion, groups
 
 
 @require_GET
@@ -106,12 +107,11 @@ def rename(request: HttpRequest, key: GroupKey) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @in_group_owns
 def dissolve(request: HttpRequest, key: GroupKey) -> HttpResponse:
-    """Dissolve the group.  It is confirmed first: it cannot be undone."""
+    """Dissolve the group, after a question: it goes into the bin."""
     if request.method == "GET":
         return render(request, "games/members/dissolve.html", {"key": key})
-    groups.delete_group(group_id=key.group_id)
-    sessions.forget_group(request.session, key.group_id)
-    return redirect("games:home")
+    deletion.delete_group(group_id=key.group_id, actor=key)
+    return redirect(f"{reverse('games:home')}?deleted")
 
 
 def _members_page(request: HttpRequest, key: GroupKey, *, shown: InvitationPage | None = None) -> HttpResponse:

@@ -9,13 +9,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.groups import lists
-from games.keys import permissions, sessions
+from games.keys import sessions
 from games.pages.base_table import Table
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import form_page
 from games.pages.forms import Form, form_context, new_request_id, request_of
-from games.pages.guards import at_table, by_mode, corrects, records
+from games.pages.guards import at_table, by_mode, corrects, records, require_deletes
+from games.pages.home.page import cards_of
 from games.pages.menu.forms import VoidForm
 from games.pages.parts.announcement import victory
 from games.pages.parts.board import board_rows
@@ -25,7 +25,7 @@ from games.pages.table.page import table_page
 from games.pages.table.paper_table import PaperTable
 from games.rules import Finish, NjetError, Phase, VoidRound
 from games.rules.proposals import FinishEarly
-from games.services import tables
+from games.services import deletion, tables
 from games.services.write import Outcome
 from games.texts import words
 from games.texts.refusals import error_sentence
@@ -47,8 +47,8 @@ def _paper_menu(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "can_enter": ledger.state.phase is Phase.PLACING,
         "preset": words.preset_name(ledger.state.ruleset.preset),
         "request_id": new_request_id(),
-        "group": table.game.group,
-        "may_adopt": table.game.group_id is None and bool(sessions.group_keys(request.session)),
+        "group": table.game.present_group,
+        "may_adopt": table.game.present_group is None and bool(sessions.group_keys(request.session)),
     }
     return render(request, "games/menu/menu.html", context)
 
@@ -68,7 +68,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "preset": words.preset_name(state.ruleset.preset),
         "version": table.ledger.version,
         "request_id": new_request_id(),
-        "group": table.game.group,
+        "group": table.game.present_group,
         "offer": rematch_offer(table, request.session),
         "same_deals": table.game.deals_of_id is not None,
         **table.pace,
@@ -201,12 +201,10 @@ def _confirmed(
 @require_http_methods(["GET", "POST"])
 @records
 def delete(request: HttpRequest, table: Table) -> HttpResponse:
-    """Delete a game permanently; a locked one too.  Only owners of its group delete a game that the group counts."""
-    owner = any(key.owns and key.group_id == table.game.group_id for key in sessions.group_keys(request.session))
-    permissions.require(permissions.deletes, table.game, owner=owner)
+    """Put a game into the bin, after a question."""
+    require_deletes(request.session, table.key)
     if request.method == "GET":
-        names = lists.names_of(table.game)
-        return render(request, "games/menu/delete.html", {"game_id": table.game.pk, "names": names})
-    tables.delete_game(game_id=table.game.pk)
-    sessions.forget(request.session, table.game.pk)
+        (card,) = cards_of([table.game], {})
+        return render(request, "games/menu/delete.html", {"game_id": table.game.pk, "card": card})
+    deletion.delete_game(game_id=table.game.pk, actor=table.key)
     return redirect(f"{reverse('games:home')}?deleted")
