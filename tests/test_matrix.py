@@ -69,6 +69,7 @@ games              POST    all 201
 import             POST    all 201
 game               GET     readers 200
 game               DELETE  scorekeeper 204, owner 204
+restore            POST    |
 actions            POST    scorekeeper 201 | seat 201, other-seat 422
 undo               POST    scorekeeper 201 | seats 201
 amend              POST    scorekeeper 201 | scorekeeper 422
@@ -569,6 +570,9 @@ def refused(route: Route, method: str, role: str, *, is_served: bool) -> set[int
         return {403} if role in (GROUP if of_group else TABLE) else {404}
     if route.name in OPEN:
         return {405}
+    if route.name == "restore":
+        # It takes a key of a game in the bin alone.
+        return {401}
     of_game = route.pattern.startswith("api/v1/games/")
     if role in KEYLESS or (not of_game and role in (*TABLE, "other-table")):
         return {401}
@@ -754,7 +758,7 @@ def test_what_lies_in_the_bin_is_answered_as_if_it_had_never_been(mode: str, spa
     asked = [
         (route, method, role)
         for (route, method, _), role in product(answered(world, space), (*TABLE, *GROUP))
-        if route.owner == "game_id" and route.name != "deleted" and role in world.roles
+        if route.owner == "game_id" and route.name not in ("deleted", "restore") and role in world.roles
     ]
 
     assert len({route.name for route, _, _ in asked}) > 15
@@ -803,7 +807,7 @@ def test_a_group_in_the_bin_is_answered_as_if_it_had_never_been(mode: str, space
     asked = [
         (route, method, role)
         for (route, method, _), role in product(answered(world, space), GROUP)
-        if route.owner and route.name not in ("deleted", "deleted_group")
+        if route.owner and route.name not in ("deleted", "deleted_group", "restore")
     ]
 
     assert [

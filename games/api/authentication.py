@@ -44,6 +44,13 @@ class GameKeyAuthentication(BearerAuthentication):
         return registry.key_of_secret(secret)
 
 
+class BinKeyAuthentication(BearerAuthentication):
+    """A key of a game in the bin: it only restores it."""
+
+    def key_of(self, secret: str, request: Request) -> Key:
+        return registry.key_in_bin_of_secret(secret)
+
+
 class GroupKeyAuthentication(BearerAuthentication):
     """A key of a group."""
 

@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     # Before the games, one of which never has this name: an id has twelve characters.
     path("v1/games/import/", transfer.ImportView.as_view(), name="import"),
     path("v1/games/<str:game_id>/", games.GameView.as_view(), name="game"),
+    path("v1/games/<str:game_id>/restore/", games.RestoreView.as_view(), name="restore"),
     path("v1/games/<str:game_id>/actions/", games.ActionsView.as_view(), name="actions"),
     path("v1/games/<str:game_id>/undo/", games.UndoView.as_view(), name="undo"),
     path("v1/games/<str:game_id>/amend/", games.AmendView.as_view(), name="amend"),

@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from games.database.prepared import Prepared
 from games.errors import NotAuthenticated, NotFound
 from games.keys.hashes import hash_of
-from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Lost, Role, Seat
+from games.models import IN_BIN, Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Lost, Role, Seat
 from games.rules.text import clean_line
 
 LONGEST_LABEL = 60
@@ -117,6 +117,17 @@ def key_of_secret(secret: str) -> Key:
 
 _KEYS = Prepared(lambda text: Key.objects.filter(secret_hash=text, revoked_at=None))
 _GAMES = Prepared(lambda pk: Game.objects.filter(pk=pk, deleted_at=None))
+
+
+def key_in_bin_of_secret(secret: str) -> Key:
+    """The key of a game in the bin that a program shows, and that was valid until then.
+
+    Errors: `NotAuthenticated`.
+    """
+    key = Key.objects.filter(IN_BIN, secret_hash=hash_of(secret)).select_related("game").first()
+    if key is None:
+        raise NotAuthenticated()
+    return key
 
 
 def group_key_of_secret(secret: str) -> GroupKey:

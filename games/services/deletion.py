@@ -42,7 +42,7 @@ def delete_game(*, game_id: str, actor: Key | None = None) -> None:
         _announce_end(game_id)
 
 
-def restore_game(*, game_id: str, actor: Key) -> None:
+def restore_game(*, game_id: str, actor: Key) -> Game:
     """Take a game out of the bin, with its keys, its group and its figures.  `actor`: a key of it that may record.
 
     Errors: `NotFound`.
@@ -66,6 +66,7 @@ def restore_game(*, game_id: str, actor: Key) -> None:
             # What its bots have to do.
             extended.send(Game, ledger=ledger)
         transaction.on_commit(lambda: hub.announce(game.pk, ledger.version, over=ledger.state.is_over))
+        return game
 
 
 def delete_game_permanently(*, game_id: str) -> None:

@@ -179,6 +179,25 @@ def test_a_confirmed_result_is_deleted_with_the_key_that_came_with_the_game(api:
     assert api.delete(table.path + "/", table.scorekeeper).status == 204
 
 
+def test_a_deleted_game_is_restored_with_its_keys(table: Table) -> None:
+    other = table.api.open_table()
+    table.play(*ROUND_OF_THREE)
+    before = table.state
+    assert table.post("/restore/").refusal == (401, "not_authenticated")
+    table.api.delete(table.path + "/", table.scorekeeper)
+
+    assert table.post("/restore/", key=table.viewer).refusal == (403, "forbidden")
+    assert table.post("/restore/", key=other.scorekeeper).refusal == (401, "not_authenticated")
+    assert table.api.post(f"/games/{other.id}/restore/", {}, table.scorekeeper).refusal == (404, "not_found")
+    assert table.get().status == 401
+    answer = table.post("/restore/")
+
+    assert answer.status == 200
+    assert answer.json == table.get().json == before
+    assert table.get(key=table.viewer).status == 200
+    assert table.post("/restore/").refusal == (401, "not_authenticated")
+
+
 def test_a_deleted_game_is_gone_with_its_keys_and_invitations(table: Table) -> None:
     other = table.api.open_table()
     code = table.post("/invites/", {"role": "viewer"}).json["code"]

@@ -14,7 +14,12 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from games.api import links
-from games.api.authentication import GameKeyAuthentication, GroupKeyAuthentication, GroupReaderAuthentication
+from games.api.authentication import (
+    BearerAuthentication,
+    GameKeyAuthentication,
+    GroupKeyAuthentication,
+    GroupReaderAuthentication,
+)
 from games.api.permissions import HasKey, OpensGame, OpensGroup, Right
 from games.api.serializers.state import state_of
 from games.api.throttles import WriteThrottle
@@ -62,7 +67,7 @@ class GameEndpoint(ApiView):
     """An endpoint of a game."""
 
     tag = "Games"
-    authentication_classes = (GameKeyAuthentication, GroupReaderAuthentication)
+    authentication_classes: Sequence[type[BearerAuthentication]] = (GameKeyAuthentication, GroupReaderAuthentication)
     permission_classes: Sequence[type[BasePermission]] = (OpensGame,)
 
     @property

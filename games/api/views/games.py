@@ -10,9 +10,10 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.authentication import BinKeyAuthentication
 from games.api.openapi import DELETED, ETAG, IF_NONE_MATCH, WRITTEN, WRITTEN_OR_PREVIEW, found, made, operation
 from games.api.permissions import IsHostOrHoldsSeat, IsScorekeeper, MayAct, MayDeleteGame
-from games.api.serializers.fields import WriteRequestSerializer, read
+from games.api.serializers.fields import EmptyRequestSerializer, WriteRequestSerializer, read
 from games.api.serializers.games import (
     AmendRequestSerializer,
     AnswerRequestSerializer,
@@ -106,12 +107,27 @@ class GameView(GameEndpoint):
         """Delete a game.
 
         By its scorekeeper; a result that a group counts is deleted with the key of an owner of the group, a confirmed
-        one with the scorekeeper's key that came with the game. For 30 days the phones that recorded it can restore it:
-        then the keys are valid again, and a group lists it among its changes. Until then it does not exist.
+        one with the scorekeeper's key that came with the game. For 30 days `restore` brings it back, as does a phone
+        that recorded it. Until then it does not exist for any key.
         """
         stored = None if self.key._state.adding else self.key
         deletion.delete_game(game_id=game_id, actor=stored)
         return Response(status=204)
+
+
+class RestoreView(GameEndpoint):
+    authentication_classes = (BinKeyAuthentication,)
+    rights = (IsScorekeeper,)
+
+    @operation("restore_game", found(StateSerializer, "As it was."), request=EmptyRequestSerializer)
+    def post(self, request: Request, game_id: str) -> Response:
+        """Restore a deleted game.
+
+        Within 30 days, with the scorekeeper's key. Every key that was valid is valid again, and a group has its result.
+        """
+        read(EmptyRequestSerializer, request.data)
+        game = deletion.restore_game(game_id=game_id, actor=self.key)
+        return Response(state_of(store.seen(game, None), game, may_record=True))
 
 
 class ActionsView(GameEndpoint):
