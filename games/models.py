@@ -210,9 +210,10 @@ class Game(models.Model):
     """A game.  `setup` is the set-up at its beginning; `version` is the seq of the last entry.
 
     In a group: `facts` is what the group's figures count of it (None: nothing), `change` the number of its last change.
-    `source` is the origin that an imported game's document names.  `deals_of`: the digital game whose deals are
-    repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.  `hides_markers`: the
-    board does not show whose marker is whose.  `speed`: that of its bots.
+    `source` is the origin that an imported game's document names.  `next`: the game that the phones of this one go on
+    to: its first rematch, or the first table that one of them opened in the group on the same evening.  `deals_of`: the
+    digital game whose deals are repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.
+    `hides_markers`: the board does not show whose marker is whose.  `speed`: that of its bots.
 
     `deleted_at`: since when it lies in the bin, where it has no valid key, no group, and no link to another game:
     nothing leads to it.  `deleted_by`: whose phone put it there (None: an owner of its group).  `deleted_from`: its
@@ -231,6 +232,7 @@ class Game(models.Model):
     finished_at = models.DateTimeField(null=True)
     locked_at = models.DateTimeField(null=True)
     rematch_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="rematches")
+    next = models.OneToOneField("self", null=True, on_delete=models.SET_NULL, related_name="previous")
     deals_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
     players = models.PositiveSmallIntegerField(default=0)
     group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="games")
@@ -322,10 +324,10 @@ class Key(AbstractKey):
     """What its holder may do in one game.
 
     `seat`: the seat that the key holder sees and plays, with `Role.SEAT`.  `through`: the group key by which the holder
-    came in; both are revoked together.  `at_opening`: issued when the game was created.  `lost`: why a seat's key was
-    revoked, and `lost_at` the version of the game at that time.  `seen`: the last change of a seat's holder, by its
-    entry, that the key holder has acknowledged.  `ready`: the version up to which bots need not pause for a seat's
-    holder.
+    came in; both are revoked together.  `follows`: the key of an earlier game by which a phone went on to this one.
+    `at_opening`: issued when the game was created.  `lost`: why a seat's key was revoked, and `lost_at` the version of
+    the game at that time.  `seen`: the last change of a seat's holder, by its entry, that the key holder has
+    acknowledged.  `ready`: the version up to which bots need not pause for a seat's holder.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="keys")
@@ -337,6 +339,7 @@ class Key(AbstractKey):
     seen = models.PositiveIntegerField(default=0)
     ready = models.PositiveIntegerField(default=0)
     through = models.ForeignKey(GroupKey, null=True, on_delete=models.SET_NULL, related_name="opened")
+    follows = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="followed_by")
 
     class Meta:
         constraints = (

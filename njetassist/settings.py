@@ -450,7 +450,7 @@ BUNDLES = {
     "njet/table-page.js": ["njet/turned.js", "njet/live.js", "njet/table.js", "njet/taps.js"],
     "njet/digital-page.js": [
         *("njet/turned.js", "njet/live.js", "njet/table.js", "njet/hand.js", "njet/motion.js"),
-        *("njet/cards.js", "njet/hurry.js", "njet/board-help.js", "njet/seats.js"),
+        *("njet/cards.js", "njet/hurry.js", "njet/board-help.js"),
     ],
 }
 # What is made of a file of ours is found before the file.

@@ -258,6 +258,13 @@ def evening_of(group_id: str, game_id: str) -> Evening | None:
     return Evening(games, standings_of(games))
 
 
+def game_before(group: Group, key_ids: Sequence[int], now: datetime) -> Game | None:
+    """The last finished game of a group that these keys open, if a table of now belongs to its evening."""
+    opened = Game.objects.filter(group=group, keys__in=key_ids, keys__revoked_at=None, status=Status.FINISHED)
+    game = opened.order_by("-finished_at", "-pk").first()
+    return game if game is not None and _is_soon(game, now) else None
+
+
 def by_evening(games: Iterable[Game]) -> Iterator[tuple[datetime, Game]]:
     """The finished games of a group, the newest first: each with when the first game of its evening began."""
     evening: list[Game] = []
@@ -291,8 +298,13 @@ def rematches_of(game: Game, key_ids: Sequence[int]) -> Evening | None:
 
 
 def _same_evening(earlier: Game, later: Game) -> bool:
-    assert earlier.finished_at is not None, "only finished games are asked for"
-    return later.created_at - earlier.finished_at <= PAUSE
+    return _is_soon(earlier, later.created_at)
+
+
+def _is_soon(game: Game, began: datetime) -> bool:
+    """Whether what began then belongs to the evening of a finished game."""
+    assert game.finished_at is not None, "only finished games are asked for"
+    return began - game.finished_at <= PAUSE
 
 
 def standings_of(games: Iterable[Game]) -> list[EveningStanding]:

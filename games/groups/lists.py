@@ -54,11 +54,6 @@ def seat_keys(game: Game) -> dict[int, Key]:
     return {key.seat: key for key in keys if key.seat is not None}
 
 
-def rematch_of(game: Game) -> Game | None:
-    """The latest game that was opened as the rematch of another."""
-    return Game.objects.filter(rematch_of=game).order_by("-created_at").first()
-
-
 def _first_of_each(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     found: dict[str, str] = {}
     for key, value in pairs:

@@ -45,6 +45,7 @@ def issue(
     at_opening: bool = False,
     seen: int | None = None,
     secret: str | None = None,
+    follows: Key | None = None,
 ) -> Key: ...
 
 
@@ -66,13 +67,15 @@ def issue(
     at_opening: bool = False,
     seen: int | None = None,
     secret: str | None = None,
+    follows: Key | None = None,
 ) -> Key | GroupKey:
     """A new key of a game or a group, for a browser or a program.  A program's `secret` (256 bits) is shown this once.
 
     `seat`: the seat of a digital game that the key holder sees and plays, with `Role.SEAT`.  `label`: whose device it
     is; an empty one gets a default.  `through`: the group key by which its holder came in; both are revoked together.
     `at_opening`: issued together with a new game.  `seen`: up to which entry its holder needs no notice; None: all.
-    `secret`: that of a program's request, which may be sent again; None: a random one.
+    `secret`: that of a program's request, which may be sent again; None: a random one.  `follows`: the key of an
+    earlier game by which its holder goes on to this one.
     """
     secret = (secret or secrets.token_urlsafe(32)) if program else ""
     values: dict[str, Any] = {"role": role, "secret_hash": hash_of(secret) if program else None}
@@ -87,7 +90,8 @@ def issue(
             label = f"API seat {seat}" if program else Seat.objects.get(game=game, number=seat).name
         label = label or _default_label(Key.objects.filter(game=game), role, program)
         seen = game.version if seen is None else seen
-        key = Key(game=game, seat=seat, through=through, at_opening=at_opening, label=label, seen=seen, **values)
+        values |= {"through": through, "at_opening": at_opening, "seen": seen, "follows": follows}
+        key = Key(game=game, seat=seat, label=label, **values)
     key.save(force_insert=True)
     key.secret = secret
     return key
@@ -156,6 +160,12 @@ def creator_of(game: Game) -> Key | None:
     """The key of the browser that created a game, None if it was revoked."""
     first = Key.objects.filter(game=game, secret_hash=None).order_by("pk").first()
     return first if first is not None and first.revoked_at is None else None
+
+
+def opener_of(game_id: str) -> str:
+    """The label of the phone or program that opened a game."""
+    labels = Key.objects.filter(game=game_id).order_by("pk").values_list("label", flat=True)
+    return labels.first() or ""
 
 
 def first_seat_keys(game: Game, creator: Key) -> list[Key]:

@@ -213,6 +213,11 @@ def key_ids_of(session: SessionBase, game_id: str) -> list[int]:
     return [*_seat_key_ids(session, game_id), *([] if stored is None else [stored])]
 
 
+def has_keys(session: SessionBase) -> bool:
+    """Whether the session has had a key of a game, other than that of a seat."""
+    return bool(session.get(SESSION_KEYS))
+
+
 def _seat_key_ids(session: SessionBase, game_id: str) -> list[int]:
     return list(session.get(SESSION_SEATS, {}).get(game_id, {}).values())
 

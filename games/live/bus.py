@@ -24,7 +24,7 @@ from typing import Any, Protocol
 from django.db import connection
 
 from games.live.hub import GONE
-from games.models import Game, Status
+from games.models import Game
 
 logger = logging.getLogger(__name__)
 
@@ -88,13 +88,13 @@ class _Bus(ABC):
             return {}
         return message
 
-    def _compare(self, found: Iterable[tuple[str, int, str]], watched: Mapping[str, int]) -> None:
-        """Report the watched games whose version is not the watched one.  `found`: id, version and status."""
-        games = {game_id: (version, status == Status.FINISHED) for game_id, version, status in found}
+    def _compare(self, found: Iterable[tuple[str, int]], watched: Mapping[str, int]) -> None:
+        """Report the watched games whose version is not the watched one.  `found`: id and version."""
+        versions = dict(found)
         for game_id, known in watched.items():
-            version, over = games.get(game_id, (GONE, True))
+            version = versions.get(game_id, GONE)
             if version != known:
-                self.hub.receive({"version": [game_id, version, None, over]})
+                self.hub.receive({"version": [game_id, version, None]})
 
 
 class SqliteBus(_Bus):
@@ -142,9 +142,9 @@ class SqliteBus(_Bus):
         )  # fmt: skip
 
     @staticmethod
-    def _versions(database: sqlite3.Connection, watched: Mapping[str, int]) -> list[tuple[str, int, str]]:
+    def _versions(database: sqlite3.Connection, watched: Mapping[str, int]) -> list[tuple[str, int]]:
         return database.execute(
-            f"SELECT id, version, status FROM {GAMES} "
+            f"SELECT id, version FROM {GAMES} "
             "WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?))",
             [json.dumps(list(watched))],
         ).fetchall()
@@ -233,7 +233,7 @@ class PostgresBus(_Bus):
         if not watched:
             return
         found = database.execute(
-            f"SELECT id, version, status FROM {GAMES} WHERE deleted_at IS NULL AND id = ANY(%s)",
+            f"SELECT id, version FROM {GAMES} WHERE deleted_at IS NULL AND id = ANY(%s)",
             (list(watched),),
         ).fetchall()
         self._compare(found, watched)

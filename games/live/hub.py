@@ -79,7 +79,7 @@ class Listener:
     """A stream.  It holds the latest news and no queue: a slow phone receives the latest version, never a backlog.
 
     `reader`: None for a phone that fetches what it shows; `waits`: a fragment is being rendered for it; `shown`: the
-    version of the latest fragment.
+    version of the latest fragment; `goes_on`: the next game was opened.
     """
 
     game_id: str
@@ -93,6 +93,7 @@ class Listener:
     is_sending: bool = False
     presence: str | None = None
     beat: bool = False
+    goes_on: bool = False
     ended: bool = False
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -199,9 +200,13 @@ class Hub:
 
     # --- from threads ---
 
-    def announce(self, game_id: str, version: int, *, key: int | None = None, over: bool = False) -> None:
-        """Notify the listeners of a committed version.  `key`: the writer; `over`: the game is over, so streams end."""
-        self._from_thread(self._announce, game_id, version, key, over)
+    def announce(self, game_id: str, version: int, *, key: int | None = None) -> None:
+        """Notify the listeners of a committed version.  `key`: the writer."""
+        self._from_thread(self._announce, game_id, version, key)
+
+    def announce_next(self, game_id: str) -> None:
+        """Notify the listeners of a finished game that the next one was opened, and end their streams."""
+        self._from_thread(self._announce_next, game_id)
 
     def note_request(self, game_id: str, key: int, label: str, *, may_record: bool) -> None:
         """Note a request of a phone that polls instead of listening to a stream."""
@@ -283,21 +288,24 @@ class Hub:
         phones = self.presence.shown(game_id, now)
         return next((bool(phone["away"]) for phone in phones if phone["key"] == key), True)
 
-    def _announce(self, game_id: str, version: int, key: int | None, over: bool) -> None:
-        self._note_write(game_id, version, key, over)
-        self._send({"version": [game_id, version, key, over]})
+    def _announce(self, game_id: str, version: int, key: int | None) -> None:
+        self._note_write(game_id, version, key)
+        self._send({"version": [game_id, version, key]})
 
-    def _note_write(self, game_id: str, version: int, key: int | None, over: bool) -> None:
+    def _announce_next(self, game_id: str) -> None:
+        self._note_next(game_id)
+        self._send({"next": game_id})
+
+    def _note_next(self, game_id: str) -> None:
+        for listener in self.listeners.get(game_id, ()):
+            listener.goes_on = True
+            listener.end()
+
+    def _note_write(self, game_id: str, version: int, key: int | None) -> None:
         self._note_versions({game_id: version}, key)
         if key is not None:
             self.presence.recorded(game_id, key, self.clock())
             self._send_presence(game_id)
-        if over:
-            # The stream sends the version first and ends then.
-            for listener in self.listeners.get(game_id, ()):
-                if listener.reader is not None and listener.shown < version:
-                    listener.send_version(version)
-                listener.end()
 
     def _note_versions(self, versions: Mapping[str, int], writer: int | None = None) -> None:
         """`writer`: the key of the phone that has the fragment in the answer to its request."""
@@ -381,8 +389,10 @@ class Hub:
 
     def _receive(self, message: Mapping[str, object]) -> None:
         match message:
-            case {"version": [str(game_id), int(version), int() | None as key, bool(over)]}:
-                self._note_write(game_id, version, key, over)
+            case {"version": [str(game_id), int(version), int() | None as key]}:
+                self._note_write(game_id, version, key)
+            case {"next": str(game_id)}:
+                self._note_next(game_id)
             case {"revoked": [str(game_id), list(keys)]}:
                 self._end(game_id, keys)
             case {"here": dict(recent)}:

@@ -88,7 +88,7 @@ class Streams:
     open: dict[str, tuple[Listener, Headers]] = field(default_factory=dict)
 
     async def serve(self, ticket: Ticket, headers: Headers, receive: Receive, send: Send) -> None:
-        """Answer with events until the client disconnects, the game ends or the server stops."""
+        """Answer with events until the client disconnects, the table goes on or the server stops."""
         if ticket.phone is None:
             raise ValueError("no phone was admitted")
         headers = _kept_once(tuple(headers))
@@ -151,6 +151,9 @@ def take_news(listener: Listener) -> str:
     if listener.presence is not None:
         parts.append(_event("here", listener.presence))
         listener.presence = None
+    if listener.goes_on:
+        listener.goes_on = False
+        parts.append(_event("next", ""))
     if listener.beat:
         listener.beat = False
         # Any event counts as a heartbeat.

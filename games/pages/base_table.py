@@ -55,6 +55,11 @@ class Table(ABC):
         self.ledger = store.seen(self.game, self.seat)
 
     @property
+    def next_id(self) -> str | None:
+        """The game that the phones of this one go on to, None while it is played and as long as there is none."""
+        return self.game.next_id if self.ledger.state.is_over else None
+
+    @property
     def group_key(self) -> GroupKey | None:
         """The key of the group, if the browser sees this table as a member of the group only."""
         return self.key.through if self.key.pk is None else None
@@ -160,9 +165,10 @@ def wants_fragment(request: HttpRequest) -> bool:
 
 
 def is_latest(request: HttpRequest, table: Table) -> bool:
-    """Whether a phone shows the latest state: the version `since` of this database, by its `epoch`."""
+    """Whether a phone shows the latest state: the version `since` by its `epoch`, and the `next` game."""
     shown = request.GET
-    return shown.get("since") == str(table.game.version) and shown.get("epoch") in (None, epoch())
+    is_same = shown.get("since") == str(table.game.version) and shown.get("epoch") in (None, epoch())
+    return is_same and shown.get("next", "") == (table.next_id or "")
 
 
 def fills_in(request: HttpRequest) -> bool:

@@ -7,6 +7,7 @@ An `NjetError` that a view does not catch becomes a refusal page here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import wraps
 from typing import Concatenate, TypeVar
 
@@ -15,7 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from games.errors import NotFound, SeatOnly, TableOnlyOperation, TooManyWrites, headers_of
-from games.keys import permissions, sessions
+from games.keys import following, permissions, sessions
 from games.keys.sessions import GameKeys
 from games.keys.write_rate import write_rate
 from games.log import store
@@ -92,19 +93,28 @@ def _guarded(
     def guarded(request: HttpRequest, game_id: str, **parameters: object) -> HttpResponse:
         try:
             keys = find_keys(request.session, game_id)
-            key = keys.first
+            _ = keys.first
         except NotFound:
             page = lost_page(request, game_id)
             if page is not None:
                 return page
-            return _redirect_members(request, game_id) if on_no_key is None else on_no_key(request)
+            keys = GameKeys(_followed(request, game_id))
+            if keys.own is None:
+                return _redirect_members(request, game_id) if on_no_key is None else on_no_key(request)
         try:
-            table = admit(_table_of(request, key, keys.seats))
+            table = admit(_table_of(request, keys.first, keys.seats))
             return _too_many_writes(request, table) or view(request, table, **parameters)
         except NjetError as error:
             return refusal_page(request, error, game_id)
 
     return guarded
+
+
+def _followed(request: HttpRequest, game_id: str) -> Key | None:
+    """The key of a phone that opens the next game of its table, None for another one."""
+    with suppress(NotFound):
+        return following.follow(request.session, game_id) if request.method == "GET" else None
+    return None
 
 
 def _too_many_writes(request: HttpRequest, table: Table) -> HttpResponse | None:

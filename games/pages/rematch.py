@@ -1,4 +1,4 @@
-"""Links from a finished digital game to the rematch."""
+"""Links from a finished game to the next one of its table."""
 
 from __future__ import annotations
 
@@ -6,50 +6,71 @@ from dataclasses import dataclass
 
 from django.contrib.sessions.backends.base import SessionBase
 
-from games.errors import NotFound
-from games.groups import lists
-from games.keys import registry, sessions
+from games.keys import following, registry, sessions
 from games.log import store
 from games.models import Game
 from games.pages.base_table import Table
 
 
 @dataclass(frozen=True)
-class RematchOffer:
-    """What a phone at a finished game is offered.  `game_id`: the rematch, empty as long as there is none.
-
-    `may_open`: it may open one; `may_follow`: one of its seats is free there; `is_in`: it sits there already; `waits`:
-    it can follow as soon as the rematch is opened; `dealer`: who deals first there.
-    """
+class NextGame:
+    """The game that the phones of a finished one go on to.  `opener`: the label of what phone or program opened it."""
 
     game_id: str
+    opener: str
+    is_rematch: bool
+
+
+def next_game(table: Table) -> NextGame | None:
+    """The next game of a finished one, None while there is none."""
+    if table.next_id is None:
+        return None
+    is_rematch = Game.objects.filter(pk=table.next_id, rematch_of=table.game).exists()
+    return NextGame(table.next_id, registry.opener_of(table.next_id), is_rematch)
+
+
+def sits_at(session: SessionBase, game_id: str) -> bool:
+    """Whether a browser holds a key of this game."""
+    keys = sessions.keys_of_game(session, game_id)
+    return bool(keys.own or keys.seats)
+
+
+def sits_or_follows(session: SessionBase, game_id: str) -> bool:
+    """Whether a browser holds a key of this game, or gets one when it opens it."""
+    return sits_at(session, game_id) or following.may_follow(session, game_id)
+
+
+@dataclass(frozen=True)
+class RematchOffer:
+    """What a phone at a finished digital game is offered.
+
+    `next`: the game that was opened since; `may_open`: it may open one; `may_follow`: one of its seats is free there;
+    `waits`: it can follow as soon as there is one; `dealer`: who deals first in a rematch.
+    """
+
+    next: NextGame | None
     may_open: bool
     may_follow: bool
-    is_in: bool
     waits: bool
     dealer: str
 
 
 def rematch_offer(table: Table, session: SessionBase) -> RematchOffer | None:
-    """The links to the rematch of a finished game, None while it is played."""
+    """The links to the next game of a finished one, None while it is played."""
     if not table.ledger.state.is_over:
         return None
     setup = table.ledger.current_setup
     dealer = setup.names[setup.rematch(rounds_played=len(table.ledger.state.finished)).dealer]
-    following, may_open = lists.rematch_of(table.game), table.key.may_record
-    if following is None:
-        waits = bool(table.seats) and not may_open
-        return RematchOffer("", may_open, may_follow=False, is_in=False, waits=waits, dealer=dealer)
-    is_in = sits_at(session, following)
-    given, bots = registry.seats_given(following), store.seen(following, None).bots
-    free = any(seat not in given and bots[seat] is None for seat in table.seats)
-    return RematchOffer(following.pk, may_open, may_follow=free and not is_in, is_in=is_in, waits=False, dealer=dealer)
+    later, may_open = next_game(table), table.key.may_record
+    may_follow = later is not None and later.is_rematch and _is_seat_free(table, session, later.game_id)
+    waits = later is None and bool(table.seats) and not may_open
+    return RematchOffer(later, may_open, may_follow=may_follow, waits=waits, dealer=dealer)
 
 
-def sits_at(session: SessionBase, game: Game) -> bool:
-    """Whether a browser holds a key of this game."""
-    try:
-        sessions.key_of_session(session, game.pk)
-    except NotFound:
+def _is_seat_free(table: Table, session: SessionBase, game_id: str) -> bool:
+    """Whether one of the phone's seats was not given yet in the rematch; not if the phone is there already."""
+    rematch = Game.objects.filter(pk=game_id).first()
+    if rematch is None or sits_at(session, game_id):
         return False
-    return True
+    given, bots = registry.seats_given(rematch), store.seen(rematch, None).bots
+    return any(seat not in given and bots[seat] is None for seat in table.seats)

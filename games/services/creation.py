@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q
 
 from games.database import write_queue
@@ -16,9 +17,10 @@ from games.groups import totals
 from games.keys import registry
 from games.keys.invitations import LINK_LENGTH, invite
 from games.keys.permissions import require_valid
+from games.live.hub import hub
 from games.log import store
 from games.log.ledger import Ledger
-from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Role, Seat
+from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Role, Seat, Status
 from games.rules import RULES_VERSION, Setup
 from games.rules.entries import payload_of, setup_to_json
 from games.services import digital, seating
@@ -54,6 +56,7 @@ def create_game(
     deals_of: Game | None = None,
     creator_label: str | None = "",
     rematch_of: Game | None = None,
+    after: Key | None = None,
     once: str | None = None,
     asked: ProgramRequest | None = None,
     group_id: str | None = None,
@@ -63,6 +66,9 @@ def create_game(
 
     A digital game is dealt at once.  `bots`: the level of each seat's bot; `own_seats`: the seats played in the
     creator's browser; `deals_of`: the game whose deals are repeated.
+
+    The phones of the game that it is a rematch of, or of that of the key `after`, go on to it, unless they go on to
+    another one already.  `after`: the creator's key there, which the new one follows.
 
     `creator_label` is the label of the browser that becomes the scorekeeper; None: a program, which gets a key for each
     role.  `once` identifies the browser and its form: the same set-up sent by it again, even in parallel, is the same
@@ -80,9 +86,10 @@ def create_game(
 
     def create(stored_id: str | None) -> Created:
         with write_queue.in_turn():
-            if rematch_of is not None:
-                # Lock order: game before group.  Inserting the row would otherwise lock the game second.
-                Game.objects.select_for_update().filter(pk=rematch_of.pk).first()
+            # Lock order: game before group.  Inserting the row would otherwise lock the game second.
+            before = _locked_before(rematch_of, after)
+            if rematch_of and after and not deals_of and before and before.next:
+                return Created(before.next, store.seen(before.next, None), {}, None, repeated=True)
             game, ledger = _new_game(
                 setup,
                 levels,
@@ -94,7 +101,9 @@ def create_game(
                 group_id=group_id,
                 through=through,
             )
-            made = _with_keys(game, ledger, creator_label, through, asked)
+            if before is not None:
+                _lead_to(game, before)
+            made = _with_keys(game, ledger, creator_label, through, asked, after)
             if not setup.digital:
                 return made
             ledger = digital.open_table(game, ledger, bots=levels)
@@ -107,6 +116,19 @@ def create_game(
 
     content = [setup_to_json(setup), group_id, levels, list(own_seats)]
     return _created_once(once, asked, content, create)
+
+
+def _locked_before(rematch_of: Game | None, after: Key | None) -> Game | None:
+    """The game whose phones may go on to a new one, locked."""
+    before = after.game_id if after is not None else None if rematch_of is None else rematch_of.pk
+    return None if before is None else Game.objects.select_for_update().filter(pk=before).first()
+
+
+def _lead_to(game: Game, before: Game) -> None:
+    """Lead the phones of a finished game to the next one, unless there is one already."""
+    if before.status == Status.FINISHED and before.next_id is None:
+        Game.objects.filter(pk=before.pk).update(next=game)
+        transaction.on_commit(lambda: hub.announce_next(before.pk))
 
 
 def _created_once(
@@ -194,13 +216,16 @@ def _with_keys(
     creator_label: str | None,
     through: GroupKey | None = None,
     asked: ProgramRequest | None = None,
+    after: Key | None = None,
 ) -> Created:
     if creator_label is None:
         issue = partial(registry.issue, game=game, through=through, program=True, at_opening=True)
         secrets = {role.value: issue(role=role, secret=_secret(asked, role)).secret for role in TABLE_ROLES}
         links = {role.value: invite(game=game, role=role, token=_link(asked, role)).token for role in TABLE_ROLES}
         return Created(game, ledger, secrets, None, links=links)
-    creator = registry.issue(game=game, role=Role.SCOREKEEPER, label=creator_label, through=through, at_opening=True)
+    creator = registry.issue(
+        game=game, role=Role.SCOREKEEPER, label=creator_label, through=through, at_opening=True, follows=after
+    )
     return Created(game, ledger, {}, creator)
 
 
@@ -232,6 +257,7 @@ def rematch(
     game: Game,
     ledger: Ledger,
     creator_label: str | None,
+    after: Key | None = None,
     once: str | None = None,
     asked: ProgramRequest | None = None,
     through: GroupKey | None = None,
@@ -240,7 +266,9 @@ def rematch(
 ) -> Created:
     """Create the next game of the same table, in the same group, with the next dealer.
 
-    In digital play bots keep their seats; `same_deals`: the deals are repeated, with the same dealer.
+    For a phone, which shows its key `after`, it is the one that another phone has opened before; it may get a key
+    there (`games.keys.following`).  In digital play bots keep their seats; `same_deals`: the deals are repeated, with
+    the same dealer, in a game of its own.
     `once`, `asked`, `through`, `own_seats`: as for `create_game`.
 
     Errors: `NotFinished`; `DealsNotOurs` for the deals of an imported game; `RequestIdReused`.
@@ -259,6 +287,7 @@ def rematch(
         deals_of=game if again else None,
         creator_label=creator_label,
         rematch_of=game,
+        after=after,
         once=once,
         asked=asked,
         group_id=None if game.present_group is None else game.group_id,

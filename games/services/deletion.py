@@ -65,7 +65,7 @@ def restore_game(*, game_id: str, actor: Key) -> Game:
         if ledger.entries:
             # What its bots have to do.
             extended.send(Game, ledger=ledger)
-        transaction.on_commit(lambda: hub.announce(game.pk, ledger.version, over=ledger.state.is_over))
+        transaction.on_commit(lambda: hub.announce(game.pk, ledger.version))
         return game
 
 
@@ -81,21 +81,25 @@ def delete_game_permanently(*, game_id: str) -> None:
 
 def _announce_end(game_id: str) -> None:
     transaction.on_commit(lambda: store.forget(game_id))
-    transaction.on_commit(lambda: hub.announce(game_id, GONE, over=True))
+    transaction.on_commit(lambda: hub.announce(game_id, GONE))
 
 
 def _unlink(game: Game) -> None:
     """Note the games that this one is linked with, and unlink it."""
     rematches, repeats = Game.objects.filter(rematch_of=game), Game.objects.filter(deals_of=game)
+    previous = Game.objects.filter(next=game)
     game.links = {
         "rematch_of": game.rematch_of_id,
         "deals_of": game.deals_of_id,
+        "next": game.next_id,
+        "previous": list(previous.values_list("pk", flat=True)),
         "rematches": list(rematches.values_list("pk", flat=True)),
         "repeats": list(repeats.values_list("pk", flat=True)),
     }
     rematches.update(rematch_of=None)
     repeats.update(deals_of=None)
-    game.rematch_of = game.deals_of = None
+    previous.update(next=None)
+    game.rematch_of = game.deals_of = game.next = None
 
 
 def _link(game: Game) -> None:
@@ -103,8 +107,10 @@ def _link(game: Game) -> None:
     links, there = game.links or {}, Game.objects.filter(deleted_at=None)
     game.rematch_of = there.filter(pk=links.get("rematch_of")).first()
     game.deals_of = there.filter(pk=links.get("deals_of")).first()
+    game.next = there.filter(pk=links.get("next"), previous=None).first()
     there.filter(pk__in=links.get("rematches", ()), rematch_of=None).update(rematch_of=game)
     there.filter(pk__in=links.get("repeats", ()), deals_of=None).update(deals_of=game)
+    there.filter(pk__in=links.get("previous", ()), next=None).update(next=game)
     game.links = None
 
 

@@ -138,8 +138,7 @@ def _append_erased_setup(game: Game) -> None:
     game.version = grown.version
     game.save(update_fields=["version"])
     extended.send(Game, ledger=grown)
-    over = grown.state.is_over
-    transaction.on_commit(lambda: hub.announce(game.pk, grown.version, over=over))
+    transaction.on_commit(lambda: hub.announce(game.pk, grown.version))
 
 
 def _erase_labels(group: Group, games: list[Game], names: set[str]) -> None:

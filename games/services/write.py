@@ -180,8 +180,8 @@ def extend(
     # To the microsecond, which is not shown: results are listed in this order.
     _copy_results(game, ledger, grown, timezone.now())
     extended.send(Game, ledger=grown)
-    over, key = grown.state.is_over, None if actor is None else actor.pk
-    transaction.on_commit(lambda: hub.announce(game.pk, grown.version, key=key, over=over))
+    key = None if actor is None else actor.pk
+    transaction.on_commit(lambda: hub.announce(game.pk, grown.version, key=key))
     return grown
 
 

@@ -30,8 +30,8 @@ const Line = (() => {
 
   const now = () => performance.now();
   const root = () => document.querySelector("[data-live]");
-  // A finished game sends no events, but it can be reopened.
-  const isOver = () => "over" in root().dataset;
+  // A game that the table has left for the next one sends no events, but it can be reopened.
+  const isOver = () => "next" in root().dataset;
   const query = () => root().dataset.query;
   const say = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));
   line.version = () => Number(root().dataset.version);
@@ -81,8 +81,11 @@ const Line = (() => {
       const url = new URL(location.pathname + (query() ?? ""), location);
       url.searchParams.set("since", line.version());
       url.searchParams.set("epoch", root().dataset.epoch);
+      if (isOver()) url.searchParams.set("next", root().dataset.next);
       if (document.hidden) url.searchParams.set("away", "");
       const answer = await line.get(url, TIMEOUT, { "NJET-Marks": "1" });
+      // A television goes on by itself.
+      if (answer.redirected) return location.replace(answer.url);
       const text = answer.status === 200 ? fillIn(await answer.text()) : "";
       hear(answer);
       // The table is gone, or this phone may no longer see it: load the page, which explains it.
@@ -170,6 +173,10 @@ const Line = (() => {
       latest = line.versionIn(data);
       news = data;
       showNews();
+    });
+    on("next", () => {
+      latest = null;
+      line.refresh();
     });
     on("here", (data) => say("here", JSON.parse(data)));
     on("beat");

@@ -198,6 +198,24 @@ def test_a_deleted_game_is_restored_with_its_keys(table: Table) -> None:
     assert table.post("/restore/").refusal == (401, "not_authenticated")
 
 
+def test_the_first_rematch_is_the_next_game_of_the_old_table(api: Api) -> None:
+    table = api.open_table(rounds=1)
+    table.play(*ROUND_OF_THREE)
+    before = table.get()
+
+    first, second = table.post("/rematch/").json, table.post("/rematch/").json
+
+    assert first["id"] != second["id"]
+    assert (before.json["next_game"], first["state"]["next_game"]) == (None, None)
+    for key in (table.scorekeeper, table.viewer):
+        assert table.get(key=key).json["next_game"] == first["id"]
+    # It is no entry of the log, so the version is the same.
+    news = table.get(**{"If-None-Match": before.response.headers["ETag"]})
+    assert (news.status, news.json["version"]) == (200, before.json["version"])
+    # A program's key opens its own game alone.
+    assert Table(api, first["id"], table.scorekeeper, table.viewer, first).get().refusal == (404, "not_found")
+
+
 def test_a_deleted_game_is_gone_with_its_keys_and_invitations(table: Table) -> None:
     other = table.api.open_table()
     code = table.post("/invites/", {"role": "viewer"}).json["code"]

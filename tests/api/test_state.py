@@ -36,6 +36,7 @@ def test_the_state_of_a_new_table(table: Table) -> None:
         "version": 0,
         "status": "playing",
         "locked": False,
+        "next_game": None,
         "players": [
             {"seat": 0, "name": "Ana", "token": "turquoise", "bot": None},
             {"seat": 1, "name": "Ben", "token": "pink", "bot": None},

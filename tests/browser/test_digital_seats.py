@@ -283,7 +283,7 @@ def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) 
     expect(host.table).to_have_attribute("class", re.compile("is-board"))
 
     # No one has touched Ben's phone.
-    ben.tap("Follow into the rematch")
+    ben.tap("Go there", exact=False)
 
     expect(ben.table).to_have_attribute("class", re.compile("is-board"))
     assert ben.path == host.path != f"/g/{game.id}/"

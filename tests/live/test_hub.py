@@ -100,10 +100,10 @@ class Renderer:
     def watcher(self, *keys: int) -> Listener:
         return joined(self.hub, keys[0], reader=Reads(frozenset(keys)))
 
-    async def announce(self, version: int, *, key: int | None = None, over: bool = False) -> None:
+    async def announce(self, version: int, *, key: int | None = None) -> None:
         """A version is written, and everything that follows has been done."""
         self.version = version
-        self.hub.announce(TABLE, version, key=key, over=over)
+        self.hub.announce(TABLE, version, key=key)
         await settle()
         if self.may_go.is_set():
             await self.done()
@@ -272,14 +272,19 @@ def test_what_cannot_be_rendered_is_fetched(caplog: pytest.LogCaptureFixture) ->
     assert "were not rendered" in caplog.text
 
 
-def test_the_end_of_a_game_is_fetched() -> None:
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+def test_the_next_game_of_a_table_is_announced_to_its_listeners_and_ends_their_streams(is_elsewhere: bool) -> None:
     async def test(hub: Hub, clock: Clock) -> None:
-        renderer = Renderer(hub)
-        watcher = renderer.watcher(1)
+        listener, other = joined(hub), hub.join("table0000002", Phone(9, "other", may_record=False, heard=0), 0)
 
-        await renderer.announce(1, over=True)
+        if is_elsewhere:
+            hub.receive({"next": TABLE})
+        else:
+            hub.announce_next(TABLE)
+        await settle()
 
-        assert (watcher.fragment, watcher.ended, watcher.version) == (None, True, 1)
+        assert take_news(listener) == "event: next\ndata: \n\n"
+        assert (listener.ended, other.ended) == (True, False)
 
     run(test)
 
@@ -344,7 +349,7 @@ def test_a_deleted_game_ends_its_listeners() -> None:
     async def test(hub: Hub, clock: Clock) -> None:
         listener = joined(hub, version=7)
 
-        hub.announce(TABLE, GONE, over=True)
+        hub.announce(TABLE, GONE)
         await settle()
 
         assert listener.ended

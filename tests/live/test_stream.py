@@ -170,12 +170,17 @@ def test_a_deleted_game_ends_its_streams(ana: Visitor) -> None:
         stream.next("bye")
 
 
-def test_a_finished_game_ends_the_stream_and_opens_no_other(ana: Visitor) -> None:
-    with ana.listen() as stream:
-        ana.finish()
+def test_the_phones_of_a_finished_game_hear_of_the_next_one_and_nothing_after_it(ana: Visitor) -> None:
+    ben = ana.invite("viewer")
+    ana.finish()
+
+    with ben.listen() as stream:
+        stream.next("version")
+        assert ana.post(f"/g/{ana.game_id}/rematch/", {}).status == 302
+        stream.next("next")
         stream.next("bye")
 
-    assert ana.get(f"/live/{ana.game_id}/").status == 204
+    assert ben.get(f"/live/{ana.game_id}/").status == 204
 
 
 def test_a_poll_for_a_version_that_is_still_the_latest_is_answered_with_nothing(ana: Visitor) -> None:

@@ -530,13 +530,13 @@ def test_a_player_whose_seat_in_the_rematch_was_freed_needs_an_invitation_to_it(
     game.play_on(over)
     ben = at_seats(game, 1)
     rematch = creation.rematch(game=game.game, ledger=game.seen(None), creator_label="Ana", own_seats=[0]).game
-    assert ben.open("menu").offers("Follow into the rematch")
+    assert ben.open("menu").root.one(id="rematch").all("form")
     ben.post("follow")
     host = registry.creator_of(rematch)
 
     seating.free_seat(game_id=rematch.pk, seat=1, actor=host)
 
-    assert not ben.open("menu").offers("Follow into the rematch")
+    assert not ben.open("menu").root.one(id="rematch").all("form")
     assert ben.post("follow").status == SeatTaken.status
     assert not registry.is_taken(rematch, 1)
 

@@ -331,13 +331,3 @@ def test_a_double_tap_on_rematch_opens_one_table(finished: Table, ana: Phone) ->
     game = Game.objects.get(rematch_of=finished.id)
     assert {each.address for each in pages} == {late.headers["Location"]} == {f"/g/{game.pk}/"}
     assert early.get(f"/g/{game.pk}/").status == 200
-
-
-def test_two_phones_that_want_a_rematch_open_a_table_each(finished: Table, ana: Phone, ben: Phone) -> None:
-    """No one gets into a table by sending what another phone was shown."""
-    fields = ana.open().fields("Rematch")
-
-    for phone in (ana, ben):
-        phone.send_to(phone.address_of("rematch"), fields)
-
-    assert Game.objects.filter(rematch_of=finished.id).count() == 2

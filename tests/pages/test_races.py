@@ -91,3 +91,22 @@ def test_two_rematches_at_once_open_one_table(place: str) -> None:
     for each in phones:
         assert each.get(f"/g/{game.pk}/").press("Start placing").offers("Cover red")
         assert each.open().status == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_phones_that_begin_a_rematch_at_once_sit_at_one_table() -> None:
+    table = Table(None, *ROUND_1, *ROUND_2)
+    phones = [sit_down(table, label=label) for label in ("Ana", "Ben", "Cleo", "Dan")]
+    forms = [phone.open().fields("Rematch") for phone in phones]
+
+    answers = at_once(
+        *[
+            lambda phone=phone, form=form: phone.send_to(phone.address_of("rematch"), form)
+            for phone, form in zip(phones, forms, strict=True)
+        ]
+    )
+
+    game = Game.objects.get(rematch_of=table.id)
+    assert {answer.headers["Location"] for answer in answers} == {f"/g/{game.pk}/"}
+    assert all(phone.get(f"/g/{game.pk}/").offers("Start placing") for phone in phones)
+    assert sorted(Key.objects.filter(game=game).values_list("label", flat=True)) == ["Ana", "Ben", "Cleo", "Dan"]

@@ -71,11 +71,11 @@ def test_the_fragment_says_its_version_and_where_to_listen(round_2: Table, ana: 
     assert root.attrs["data-version"] == "3"
     assert root.attrs["data-live-url"] == ana.address_of("live")
     assert "data-live" in root.attrs
-    assert "data-over" not in root.attrs
+    assert "data-next" not in root.attrs
 
 
-def test_nothing_more_is_to_come_when_the_game_is_over(finished: Table, ana: Phone) -> None:
-    assert "data-over" in ana.open("screen").root.one(id="screen").attrs
+def test_a_game_that_is_over_may_be_followed_by_another(finished: Table, ana: Phone) -> None:
+    assert "data-next" not in ana.open("screen").root.one(id="screen").attrs
 
 
 def test_a_screen_that_shows_the_latest_version_is_sent_nothing(round_2: Table, ana_htmx: Phone) -> None:

@@ -15,7 +15,7 @@ from django.db import connections, transaction
 from games.keys import registry
 from games.live.hub import GONE, hub
 from games.models import Game, GroupRole, Key
-from games.services import deletion, digital, group_players, groups, seating, tables
+from games.services import creation, deletion, digital, group_players, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable
@@ -59,6 +59,8 @@ def _is_stored(message: Mapping[str, object]) -> bool:
                 if version == GONE:
                     return game is None or game.deleted_at is not None
                 return game is not None and game.version >= version
+            case {"next": str(game_id)}:
+                return Game.objects.get(pk=game_id).next_id is not None
             case {"revoked": [_, list(keys)]}:
                 return not Key.objects.filter(pk__in=keys, revoked_at=None).exists()
         return True
@@ -109,6 +111,11 @@ def finish(table: Table) -> None:
     table.lock()
 
 
+def play_again(table: Table) -> None:
+    table.record(*ROUND_1, "finish")
+    creation.rematch(game=table.game, ledger=table.ledger, creator_label="Ana", after=table.key)
+
+
 def delete(table: Table) -> None:
     deletion.delete_game(game_id=table.id)
 
@@ -126,6 +133,7 @@ def revoke(table: Table) -> None:
         (correct, {"version"}),
         (confirm, {"version"}),
         (finish, {"version"}),
+        (play_again, {"version", "next"}),
         (delete, {"version"}),
         (revoke, {"revoked"}),
     ],

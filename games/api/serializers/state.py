@@ -457,6 +457,12 @@ class StateSerializer(Answer):
     locked = serializers.BooleanField(
         source="ledger.locked", help_text="The result was confirmed and no longer changes."
     )
+    next_game = serializers.CharField(
+        source="game.next_id",
+        allow_null=True,
+        help_text="The id of the game that the phones of this finished one go on to: its first rematch, or the first "
+        "table that one of them opened in the group on the same evening. It gives no access.",
+    )
     players = ListOf(PlayerSerializer())
     viewer = Seat(
         source="ledger.view.seat",

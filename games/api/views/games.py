@@ -92,7 +92,9 @@ class GameView(GameEndpoint):
         """The state of a game."""
         key = self.key
         # The version is the same for every viewer; the key says whose view it is.
-        etag = f'"{SCHEMA}-{epoch()}-{key.game.version}-{key.role}{"" if key.seat is None else key.seat}"'
+        # The next game is no entry of the log.
+        shown = f"{key.game.version}-{key.role}{'' if key.seat is None else key.seat}-{key.game.next_id or ''}"
+        etag = f'"{SCHEMA}-{epoch()}-{shown}"'
         headers = {"ETag": etag}
         if key.seat is None:
             # What everybody at the table may see, no hand: a cache of the client alone may keep it, and asks each time.

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_GET
 from games.live.epoch import epoch
 from games.live.presence import Phone
 from games.live.stream import TICKET, Ticket
-from games.models import Status
 from games.pages.base_table import Table
 from games.pages.guards import at_table
 from games.pages.live.readers import reader_of
@@ -25,11 +24,11 @@ HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 def stream(request: HttpRequest, table: Table) -> HttpResponse:
     """Admit a phone to the events of its table.
 
-    Answers 204, after which a browser does not ask again, if no event will follow: the game is over, or the server
-    answers one request at a time.  Then the phone polls.
+    Answers 204, after which a browser does not ask again, if no event will follow: the table has gone on to another
+    game, or the server answers one request at a time.  Then the phone polls.
     """
     ticket: Ticket | None = request.META.get("asgi.scope", {}).get(TICKET)
-    if ticket is None or table.game.status == Status.FINISHED:
+    if ticket is None or table.next_id is not None:
         return HttpResponse(status=204)
     note_presence(table)
     phone = Phone(table.key.pk, table.key.label, table.key.may_record, heard=time.monotonic())

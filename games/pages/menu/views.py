@@ -20,7 +20,7 @@ from games.pages.menu.forms import VoidForm
 from games.pages.parts.announcement import victory
 from games.pages.parts.board import board_rows
 from games.pages.parts.standings import penalties_since_last_round, result_view, standings
-from games.pages.rematch import rematch_offer
+from games.pages.rematch import next_game, rematch_offer
 from games.pages.table.page import table_page
 from games.pages.table.paper_table import PaperTable
 from games.rules import Finish, NjetError, Phase, VoidRound
@@ -39,6 +39,7 @@ def _paper_menu(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "may_record": table.may_correct,
         "is_scorekeeper": table.key.may_record,
         "is_finished": ledger.state.is_over,
+        "following": next_game(table),
         "may_end": table.may_correct and bool(ledger.state.finished) and not ledger.state.is_over,
         "number": len(ledger.state.finished) + 1,
         "locked": ledger.locked,

@@ -7,19 +7,21 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.groups import lists
+from games.groups import history, lists
 from games.keys import invitations, limits, permissions, sessions
 from games.keys.addresses import client_address
 from games.keys.write_rate import write_rate
-from games.models import GroupKey, Mode, Role
+from games.models import GroupKey, Key, Mode, Role
 from games.pages.base_table import Table
 from games.pages.errors import form_page, refusal_page
 from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.guards import records
 from games.pages.new.forms import ELSEWHERE, SHORT, UNUSED, NewTable, NewTableForm
 from games.pages.new.page import company, lengths, levels, new_table_page
+from games.pages.seats.views import follow_to
 from games.pages.table_code import keep_invitation
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import creation
@@ -61,6 +63,7 @@ def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
         once=once_of(request),
         group_id=None if member is None else member.group_id,
         through=member,
+        after=None if member is None else _key_of_game_before(request, member),
     )
     response = sit_down(request, created)
     all_sit = set(typed.people) <= {key.seat for key in created.seats}
@@ -71,6 +74,12 @@ def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
     if created.creator is not None and not created.repeated:
         keep_invitation(response, invitations.invite(game=created.game, role=Role.SEAT, maker=created.creator))
     return response
+
+
+def _key_of_game_before(request: HttpRequest, member: GroupKey) -> Key | None:
+    """The browser's key of the game that its table has just finished in this group, None without one."""
+    before = history.game_before(member.group, sessions.key_ids(request.session), timezone.now())
+    return None if before is None else sessions.key_of_session(request.session, before.pk)
 
 
 def sit_down(request: HttpRequest, created: Created) -> HttpResponse:
@@ -193,9 +202,12 @@ def rematch(request: HttpRequest, table: Table) -> HttpResponse:
         game=table.game,
         ledger=table.ledger,
         creator_label=table.key.label,
+        after=table.key,
         once=f"key {table.key.pk} {form}" if form else None,
         through=table.key.through,
         same_deals="same_deals" in request.POST,
         own_seats=sorted(table.seats),
     )
+    if created.creator is None:
+        return follow_to(request, table, created.game.pk)
     return sit_down(request, created)

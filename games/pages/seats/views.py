@@ -16,7 +16,7 @@ from games.keys.invitations import Invitation
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
-from games.pages.base_table import wants_fragment
+from games.pages.base_table import Table, wants_fragment
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import no_table
 from games.pages.forms import new_request_id, request_of, whole_number
@@ -266,12 +266,16 @@ def follow(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     """Sit down in the rematch, in every seat of this phone that is free there."""
     if not table.ledger.state.is_over:
         raise NotFinished()
-    following = lists.rematch_of(table.game)
-    if following is None or not table.seats:
-        raise HostOnly() if following is not None else NotFound()
-    if not sits_at(request.session, following):
+    if table.next_id is None or not table.seats:
+        raise HostOnly() if table.next_id is not None else NotFound()
+    return follow_to(request, table, table.next_id)
+
+
+def follow_to(request: HttpRequest, table: Table, game_id: str) -> HttpResponse:
+    """Lead a phone to the next game of its table, in every seat of this phone that is free there."""
+    if table.seats and not sits_at(request.session, game_id):
         claims = table.seats.items()
-        keys = [seating.claim(game_id=following.pk, seat=seat, by=key, session=request.session) for seat, key in claims]
+        keys = [seating.claim(game_id=game_id, seat=seat, by=key, session=request.session) for seat, key in claims]
         if not any(keys):
             raise SeatTaken()
-    return redirect("games:table", following.pk)
+    return redirect("games:table", game_id)

@@ -20,6 +20,7 @@ from games.pages.notice import Notice
 from games.pages.page_cache import filled_in, kept, rendered
 from games.pages.parts.corrections import pending_view
 from games.pages.pwa import KEEP
+from games.pages.rematch import next_game
 from games.pages.table.forms import TallyForm
 from games.pages.table.page import table_page
 from games.rules import Finish, NjetError, Phase
@@ -132,7 +133,8 @@ class PaperTable(Table):
             lambda: self._context(template, asked),
             version=self.ledger.version,
             kind=(
-                *(self.game.pk, self.game.asks_confirmation, self.game.hides_markers, self.key.may_record),
+                *(self.game.pk, self.game.asks_confirmation, self.game.hides_markers),
+                *(self.key.may_record, self.next_id),
                 *asked.items(),
             ),
         )
@@ -208,6 +210,7 @@ class PaperTable(Table):
             "query": f"?{urlencode(asked)}" if asked else "",
             "may_record": self.may_correct,
             "is_scorekeeper": self.key.may_record,
+            "following": next_game(self),
             "is_rematch": self.game.rematch_of_id is not None,
             "hides_markers": self.game.hides_markers,
             "super_rank": page.round.super_rank,

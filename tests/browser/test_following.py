@@ -1,0 +1,69 @@
+"""The phones of a table stay together when one of them begins the next game: two phones, a viewer and a television."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.keys import registry
+from games.models import Role
+from tests.browser.conftest import OpenPhone
+from tests.browser.prepared import lay, sit, viewer_of
+from tests.browser.sizes import TELEVISION
+from tests.builders import dutch
+from tests.cast.tables import ROUND_1, ROUND_2
+
+pytestmark = pytest.mark.browser
+
+
+def test_who_begins_the_rematch_takes_the_others_along(open_phone: OpenPhone) -> None:
+    ana, ben, eve, screen = open_phone(), open_phone(), open_phone(), open_phone(TELEVISION, mobile=False)
+    table = lay(ana, dutch(3, rounds=2), *ROUND_1, *ROUND_2)
+    registry.rename(table.key, "Ana")
+    watching = viewer_of(table)
+    sit(ben, table, registry.issue(game=table.game, role=Role.SCOREKEEPER, label="Ben"))
+    sit(eve, table, watching)
+    sit(screen, table, watching)
+    for phone in (ben, eve):
+        phone.go_to(table.id, "")
+    screen.go_to(table.id, "board/")
+    # The streams are open.
+    for phone in (ana, ben):
+        expect(phone.page.locator(".here-button")).to_contain_text("3")
+    expect(ben.page.get_by_role("button", name="Rematch · Cleo deals")).to_be_visible()
+
+    ana.tap("Rematch · Cleo deals")
+    expect(ana.table).to_have_class(re.compile("is-setup"))
+    following = ana.game_id
+
+    # No one has touched the others.  A phone is never led away from what it shows.
+    for phone in (ben, eve):
+        expect(phone.page.get_by_role("link", name="Go there Ana began the rematch")).to_be_visible(timeout=3000)
+        assert phone.game_id == table.id
+    screen.page.wait_for_url(re.compile(rf"/g/{following}/board/"), timeout=3000)
+    expect(screen.page.locator("#screen")).to_have_class(re.compile("is-placing"))
+    for phone in (ben, eve):
+        phone.tap("Go there", exact=False)
+        expect(phone.table).to_have_class(re.compile("is-setup"))
+        assert phone.game_id == following
+
+    ben.tap("Start placing")
+    ben.cover("trump", "red")
+    expect(screen.page.locator("#trump-red")).to_contain_text("covered")
+
+
+def test_two_taps_on_two_phones_begin_one_rematch(open_phone: OpenPhone) -> None:
+    # Without script a page does not hear of the other's tap.
+    ana, ben = open_phone(), open_phone(script=False)
+    table = lay(ana, dutch(3, rounds=2), *ROUND_1, *ROUND_2)
+    sit(ben, table, registry.issue(game=table.game, role=Role.SCOREKEEPER, label="Ben"))
+    ben.go_to(table.id, "")
+
+    ana.tap("Rematch · Cleo deals")
+    expect(ana.table).to_have_class(re.compile("is-setup"))
+    ben.tap("Rematch · Cleo deals")
+
+    expect(ben.table).to_have_class(re.compile("is-setup"))
+    assert ben.game_id == ana.game_id
