@@ -76,6 +76,11 @@ def running_in(group: Group) -> list[Game]:
     return list(games.prefetch_related("seats")[:MOST_RUNNING])
 
 
+def tables_in(group: Group) -> QuerySet[Game]:
+    """The games of a group, the latest first."""
+    return Game.objects.filter(group=group).order_by("-created_at", "-pk")
+
+
 def players_of(group: Group) -> list[Player]:
     """The people of a group, those who play most first."""
     people = list(Player.objects.filter(group=group, merged_into=None))

@@ -9,6 +9,7 @@ import pytest
 from games.keys import invitations
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Key, Player
 from games.services import deletion, group_players, groups
+from tests.builders import dutch, english
 from tests.cast.groups import new_group, played, three
 from tests.cast.pages import Page, Phone, come_in
 from tests.cast.tables import ROUND_1, Table
@@ -107,6 +108,42 @@ def test_a_table_in_other_capitals_is_one_of_the_same_people(group: Group, max_:
     max_.open("group").press("New table").fill_in({"name-0": "ANA", "name-1": " ben "}, press="Start")
 
     assert Player.objects.filter(group=group).count() == 3
+
+
+def test_the_players_of_the_last_game_of_a_group_are_one_tap(group: Group, max_: Phone) -> None:
+    last = dutch(3, tokens=["wolf", "raven", "bear"]).corrected(names=["Eva", "Fritz", "Gerd"])
+    Table(last, group=group)
+    Player.objects.filter(name="Fritz").update(name="Frederic", name_key="frederic")
+    Table(english(4))
+
+    page = max_.open("group").press("New table").press("Eva, Frederic and Gerd again")
+
+    page.press("Start")
+    game = Game.objects.latest("created_at")
+    assert (game.group, game.preset) == (group, last.ruleset.preset)
+    assert [seat.player.name for seat in game.seats.order_by("number")] == ["Eva", "Frederic", "Gerd"]
+    assert [seat.token for seat in game.seats.order_by("number")] == ["wolf", "raven", "bear"]
+    assert Player.objects.filter(group=group).count() == 3
+
+
+def test_a_game_with_an_erased_player_is_not_played_again(group: Group, max_: Phone) -> None:
+    Table(dutch(3).corrected(names=["Eva", "Fritz", "Gerd"]), group=group)
+    Table(english(2), group=group)
+    group_players.erase_player(group_id=group.pk, player_id=Player.objects.get(name="Ben").pk)
+
+    page = max_.open("group").press("New table")
+
+    assert [chip.text for chip in page.root.all("a", class_="chip")] == ["Eva, Fritz and Gerd again"]
+
+
+def test_who_may_not_play_in_a_group_is_not_shown_its_players(group: Group, vera: Phone, eve: Phone) -> None:
+    Table(english(3), group=group)
+
+    for phone, status in ((vera, 403), (eve, 404)):
+        page = phone.get("/new/", again="", group=group.pk)
+
+        assert page.status == status
+        assert "Cleo" not in page.text
 
 
 def test_a_new_table_begins_with_the_rules_that_the_group_played_by_last(group: Group, max_: Phone) -> None:

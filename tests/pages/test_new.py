@@ -193,6 +193,114 @@ def test_tokens_can_be_chosen_and_the_rest_are_handed_out_in_order(page: Page) -
     assert [seat.token for seat in the_setup().seats] == ["pink", "turquoise", "lilac"]
 
 
+# --- the same players as last time ---
+
+
+def test_the_players_of_the_last_game_are_one_tap(db: None) -> None:
+    last = dutch(3, tokens=["wolf", "raven", "bear"], rounds=5).corrected(names=["Eva", "Fritz", "Gerd"])
+    phone = sit_down(Table(english(4)))
+    phone.sits(table := Table(last), table.key)
+
+    page = phone.open("new").press("Eva, Fritz and Gerd again")
+
+    assert not page.root.all("a", class_="chip")
+    page.press("Start")
+    assert store.read(Game.objects.latest("created_at")).setup == last
+
+
+def test_so_are_the_rules_that_they_had_agreed_on(db: None) -> None:
+    last = english(3, target=120, start_row=False)
+    phone = sit_down(Table(last))
+
+    phone.open("new").press("Ana, Ben and Cleo again").press("Start")
+
+    assert store.read(Game.objects.latest("created_at")).setup == last
+
+
+def test_a_corrected_name_counts(db: None) -> None:
+    table = Table(english(3))
+    table.correct(names=["Ana", "Ben", "Dora"])
+
+    assert sit_down(table).open("new").offers("Ana, Ben and Dora again")
+
+
+def test_a_phone_that_was_at_no_table_is_offered_no_players(page: Page) -> None:
+    assert not page.root.all("a", class_="chip")
+    assert Phone().open("new", again="").fields("Start")["name-0"] == ""
+
+
+def test_nor_is_one_whose_key_was_revoked(db: None) -> None:
+    table = Table(english(3))
+    phone = sit_down(table)
+    tables.revoke_key(game_id=table.id, key_id=phone.key.pk)
+
+    assert not phone.open("new").root.all("a", class_="chip")
+    assert phone.open("new", again="").fields("Start")["name-0"] == ""
+
+
+# --- seats and tokens by lot ---
+
+PLACES = range(5)
+
+
+def seats_of(page: Page) -> list[tuple[str, str]]:
+    """Names with the token that is shown beside each, by place."""
+    shown = [
+        node.attrs["class"].split()[-1] for node in page.root.one("ol", class_="names").all("span", class_="token")
+    ]
+    return [(page.fields("Start")[f"name-{place}"], shown[place]) for place in PLACES]
+
+
+def draws(page: Page, button: str, differs: int) -> Page:
+    """The page after as many draws as it takes until something differs, which one alone need not bring."""
+    for _ in range(100):
+        drawn = page.press(button)
+        if [each[differs] for each in seats_of(drawn)] != [each[differs] for each in seats_of(page)]:
+            return drawn
+    raise AssertionError("a hundred draws, and nothing differs")
+
+
+def test_the_seats_are_drawn_before_the_table_is_opened(page: Page) -> None:
+    typed = page.fill_in({**names("Ana", "Ben", "", "Dan"), "token-1": "lilac"}, press="Draw tokens")
+
+    drawn = draws(typed, "Draw seats", 0)
+
+    # Everybody keeps the token, and the free places stay free.
+    assert {each for each in seats_of(drawn) if each[0]} == {each for each in seats_of(typed) if each[0]}
+    assert [bool(name) for name, _token in seats_of(drawn)] == [True, True, False, True, False]
+    assert Game.objects.count() == 0
+    table = drawn.press("Start")
+    assert [(seat.name, f"t-{seat.token}") for seat in the_setup().seats] == [
+        each for each in seats_of(drawn) if each[0]
+    ]
+    assert table.status == 200
+
+
+def test_the_tokens_are_drawn(page: Page) -> None:
+    typed = page.fill_in(names("Ana", "Ben"), press="Draw seats")
+
+    drawn = draws(typed, "Draw tokens", 1)
+
+    assert [name for name, _token in seats_of(drawn)] == [name for name, _token in seats_of(typed)]
+    assert len({token for _name, token in seats_of(drawn)}) == len(PLACES)
+    drawn.press("Start")
+    assert [f"t-{seat.token}" for seat in the_setup().seats] == [token for _name, token in seats_of(drawn)[:2]]
+
+
+@pytest.mark.parametrize("typed", [(), ("Ana",), tuple("ABCDE")])
+@pytest.mark.parametrize("button", ["Draw seats", "Draw tokens"])
+def test_any_number_of_names_can_be_drawn(page: Page, button: str, typed: tuple[str, ...]) -> None:
+    drawn = page.fill_in(names(*typed), press=button)
+
+    assert sorted(name for name, _token in seats_of(drawn) if name) == list(typed)
+
+
+def test_what_is_no_draw_draws_the_seats(page: Page) -> None:
+    fields = {**page.fields("Start"), **names("Ana", "Ben"), "draw": "x"}
+
+    assert page.phone.post_to("/new/", fields).status == 200
+
+
 # --- the small buttons ---
 
 

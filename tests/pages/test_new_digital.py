@@ -48,6 +48,20 @@ def test_players_level_and_rounds_are_chosen_and_remembered(players: str, level:
     assert {name: again[name] for name in typed} == typed
 
 
+def test_a_table_with_friends_and_bots_is_laid_again() -> None:
+    phone = Phone()
+    typed = {"name-0": "Ana", "name-1": "Ben", "plays-2": "medium", "length": "2", **DIGITAL}
+    phone.open("new").fill_in(typed, press="Start")
+
+    page = phone.open("new").press("Ana and Ben again")
+
+    page.press("Start and invite Ben")
+    setup = store.read(Game.objects.latest("created_at")).setup
+    assert (setup.names, setup.digital, setup.ruleset.options.rounds) == (("Ana", "Ben", "Cog"), True, 2)
+    assert bots() == ["", "", "medium"]
+    assert list(phone.client.session["seats"][Game.objects.latest("created_at").pk]) == ["0"]
+
+
 @pytest.mark.parametrize("wrong", [{"players": "9"}, {"level": "mad"}, {"length": "99"}, {"players": ""}])
 def test_what_the_page_against_bots_does_not_offer_counts_as_usual(wrong: dict[str, str]) -> None:
     Phone().post_to("/new/", {**DIGITAL, "players": "4", "level": "easy", **wrong})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import secrets
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.http import QueryDict
@@ -15,7 +16,7 @@ from games.pages.forms import NumberField, SeatsForm, TextField, form_id, whole_
 from games.rules import DEFAULT_PRESET, NjetError, Preset, Setup, allowed_values, find_preset
 from games.rules.errors import OptionNotAllowed, WrongPlayerCount
 from games.rules.options import NUMBERS
-from games.rules.ruleset import MOST_PLAYERS
+from games.rules.ruleset import MOST_PLAYERS, Ruleset
 from games.rules.setup import typed_names
 from games.rules.text import clean_line
 
@@ -27,6 +28,8 @@ USUAL_PLAYERS = 4
 
 BOT_NAMES = tuple(STYLES)
 """The names of bots, by place, as far as none is typed."""
+
+CHANCE = secrets.SystemRandom()
 
 SHORT = ("2", "4")
 """The rounds of a quick and of half a digital game."""
@@ -71,6 +74,35 @@ class NewTable:
         plays = (HERE, ELSEWHERE, *[UNUSED] * (MOST_PLAYERS - 2))
         places = tuple(TypedPlace(number, "", "", player) for number, player in enumerate(plays))
         return cls(preset, places, group=group, digital=digital)
+
+    @classmethod
+    def again(
+        cls, setup: Setup, names: Sequence[str], *, bots: Sequence[str | None], here: Collection[int], group: str = ""
+    ) -> NewTable:
+        """The table of an earlier game: its players and bots in their seats, with their tokens, by the same rules.
+
+        `here`: the seats that were played on this phone.
+        """
+        options = setup.ruleset.options
+        usual = Ruleset.of(setup.ruleset.preset, len(names), {"target": options.target}).options.to_json()
+        changed = {name: str(value) for name, value in options.to_json().items() if value != usual[name]}
+        if options.target is not None:
+            changed["target"] = str(options.target)
+        length = changed.pop("rounds", "") if setup.digital and changed.get("rounds") in SHORT else ""
+        seated = zip(range(MOST_PLAYERS), setup.seats, names, bots, strict=False)
+        places = [
+            # A bot's own name is that of its place.
+            TypedPlace(
+                number,
+                "" if bot and name in BOT_NAMES else name,
+                seat.token,
+                bot or (HERE if number in here else ELSEWHERE),
+            )
+            for number, seat, name, bot in seated
+        ]
+        blank = cls(setup.ruleset.preset, cls.blank().places, changed, group, digital=setup.digital, length=length)
+        free = [replace(place, plays=UNUSED) for place in blank.places[len(places) :]]
+        return blank.with_places([*places, *free])
 
     def who(self, place: TypedPlace) -> str:
         """Who plays a place on a phone: no one where the cards are on the table."""
@@ -144,6 +176,22 @@ class NewTable:
                 places.append(replace(place, token=token))
         return self.with_places(places)
 
+    def with_seats_drawn(self) -> NewTable:
+        """With those who are seated in an order by lot; all keep their tokens."""
+        shown = ["" if token == "none" else token for token in self.shown_tokens]
+        drawn = CHANCE.sample(self.seated, k=len(self.seated))
+        return self.with_places(
+            replace(place, name=who.name, token=shown[who.number], plays=who.plays)
+            for place, who in zip(self.seated, drawn, strict=True)
+        )
+
+    def with_tokens_drawn(self) -> NewTable:
+        """With tokens by lot."""
+        offered = find_preset(self.preset).edition.tokens
+        tokens = CHANCE.sample(offered, k=len(offered))
+        drawn = {place.number: token for place, token in zip(self.seated, tokens, strict=False)}
+        return self.with_places(replace(place, token=drawn.get(place.number, "")) for place in self.places)
+
     @property
     def shown_tokens(self) -> list[str]:
         """The token of each place: the chosen one, else the next that is free; “none” where no token is left."""
@@ -157,7 +205,8 @@ class NewTable:
         Errors: every `IllegalSetup`, `WrongType`.
         """
         seated, shown = self.seated, [None if token == "none" else token for token in self.shown_tokens]
-        options = {"rounds": self.length if self.digital else "", **{k: v for k, v in self.options.items() if v}}
+        length, lot = (self.length, self.lot) if self.digital else ("", 0)
+        options = {"rounds": length, **{k: v for k, v in self.options.items() if v}}
         allowed = allowed_values(find_preset(self.preset).edition)
         return Setup.of(
             preset=self.preset,
@@ -165,7 +214,7 @@ class NewTable:
             # As shown, also where a place before was left free; what is no token at all is refused by its name.
             tokens=[place.token or shown[place.number] for place in seated],
             options={name: _option(allowed, name, value) for name, value in options.items() if value},
-            dealer=self.lot % len(seated) if self.digital and seated else 0,
+            dealer=lot % len(seated) if seated else 0,
             digital=self.digital,
         )
 

@@ -109,7 +109,11 @@ class StartButton:
 
 @dataclass(frozen=True)
 class NewTablePage:
-    """Everything that the page of a new table shows.  `chosen`: one of the `presets`, which are those of one box."""
+    """Everything that the page of a new table shows.
+
+    `chosen`: one of the `presets`, which are those of one box; `again`: the offer to take the players of the last game;
+    `may_draw`: there are seats to draw.
+    """
 
     boxes: list[BoxChoice]
     presets: list[PresetChoice]
@@ -117,7 +121,9 @@ class NewTablePage:
     is_choosing: bool
     places: list[PlaceView]
     too_many: str
+    again: str
     known: list[str]
+    may_draw: bool
     numbers: list[NumberView]
     options: list[OptionView]
     digital: bool
@@ -129,9 +135,14 @@ class NewTablePage:
 
 
 def new_table_page(
-    typed: NewTable, *, known: Sequence[str], is_choosing: bool = False, is_by_lot: bool = True
+    typed: NewTable,
+    *,
+    known: Sequence[str],
+    again: Sequence[str] = (),
+    is_choosing: bool = False,
+    is_by_lot: bool = True,
 ) -> NewTablePage:
-    """The page with what was typed so far.
+    """The page with what was typed so far.  `again`: who played the last time.
 
     Errors: `UnknownPreset`.
     """
@@ -147,7 +158,9 @@ def new_table_page(
         is_choosing=is_choosing or any(typed.options.values()),
         places=[_place(typed, preset, place, shown, sign) for place, shown, sign in looks],
         too_many=_too_many(preset, len(typed.seated)),
+        again=_("{names} again").format(names=words.listing(again)) if again else "",
         known=[name for name in known if name not in {*names, *BOT_NAMES}][:12],
+        may_draw=len(typed.seated) > 1,
         numbers=[
             _number(typed, "rounds", _rounds_hint(preset), _("as usual")),
             _number(typed, "target", words.option_help("target"), words.option_value("target", None)),

@@ -14,7 +14,8 @@ from games.groups import history, lists
 from games.keys import invitations, limits, permissions, sessions
 from games.keys.addresses import client_address
 from games.keys.write_rate import write_rate
-from games.models import GroupKey, Key, Mode, Role
+from games.log import store
+from games.models import Game, GroupKey, Key, Mode, Role
 from games.pages.base_table import Table
 from games.pages.errors import form_page, refusal_page
 from games.pages.forms import form_id, new_request_id, once_of
@@ -35,10 +36,12 @@ def new(request: HttpRequest) -> HttpResponse:
         blank = _blank(request, request.GET.get("group", ""))
         if "bots" in request.GET:
             blank = _last_against_bots(request, blank)
+        if "again" in request.GET:
+            blank = _same_players(request, blank)
         return _new_page(request, blank)
     form = NewTableForm(request.POST)
     typed = form.table
-    if {"switch", "add", "remove"} & set(request.POST):
+    if {"switch", "add", "remove", "draw"} & set(request.POST):
         return _new_page(request, _changed(typed, request))
     if "fill" in request.POST:
         typed = typed.filled()
@@ -112,6 +115,30 @@ def _last_against_bots(request: HttpRequest, blank: NewTable) -> NewTable:
     return blank.against_bots()
 
 
+def _last_played(request: HttpRequest, member: GroupKey | None) -> Game | None:
+    """The last game of several people that this phone was at, in a group the last one of the group."""
+    own = sessions.key_ids(request.session)
+    games = lists.tables_of(own) if member is None else lists.tables_in(member.group)
+    for game in games.prefetch_related("seats__player")[: lists.LATEST]:
+        people = [seat for seat in game.seats.all() if not seat.bot]
+        is_erased = any(seat.player is not None and seat.player.erased_at for seat in people)
+        if len(people) > 1 and not is_erased:
+            return game
+    return None
+
+
+def _same_players(request: HttpRequest, blank: NewTable) -> NewTable:
+    """The form with the players, the box and the rules of the last game."""
+    with suppress(NjetError):
+        game = _last_played(request, member_key(request, blank.group))
+        if game is not None:
+            ledger = store.seen(game, None)
+            here = sessions.seats_of_games(request.session, [game.pk]).get(game.pk, set())
+            names = [seat.present_name for seat in game.seats.all()]
+            return NewTable.again(ledger.current_setup, names, bots=ledger.first_bots, here=here, group=blank.group)
+    return blank
+
+
 def member_key(request: HttpRequest, group_id: str) -> GroupKey | None:
     """The key of the group that a table is opened in, None without a group.
 
@@ -125,6 +152,8 @@ def member_key(request: HttpRequest, group_id: str) -> GroupKey | None:
 
 
 def _changed(typed: NewTable, request: HttpRequest) -> NewTable:
+    if "draw" in request.POST:
+        return typed.with_tokens_drawn() if request.POST["draw"] == "tokens" else typed.with_seats_drawn()
     if "switch" in request.POST:
         changed = replace(typed, preset=request.POST["switch"], options={})
         return changed.with_places(replace(place, token="") for place in typed.places)
@@ -156,10 +185,12 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
     if typed.alone:
         return _page_against_bots(request, typed, form)
     known = _known(request, member)
+    last = None if any(place.name for place in typed.places) else _last_played(request, member)
     try:
         page = new_table_page(
             typed.with_tokens(known),
             known=list(known),
+            again=[] if last is None else [seat.present_name for seat in last.seats.all() if not seat.bot],
             is_choosing="switch" in request.POST,
             is_by_lot=request.POST.get("dealer", "lot") == "lot",
         )
