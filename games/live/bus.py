@@ -144,8 +144,7 @@ class SqliteBus(_Bus):
     @staticmethod
     def _versions(database: sqlite3.Connection, watched: Mapping[str, int]) -> list[tuple[str, int]]:
         return database.execute(
-            f"SELECT id, version FROM {GAMES} "
-            "WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?))",
+            f"SELECT id, version FROM {GAMES} WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?))",
             [json.dumps(list(watched))],
         ).fetchall()
 

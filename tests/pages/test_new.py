@@ -11,7 +11,7 @@ from games.log import store
 from games.models import Game, Key, Role
 from games.rules import PRESETS, Setup
 from games.rules.options import OPTIONS
-from games.services import deletion
+from games.services import deletion, tables
 from tests.builders import CAST, dutch, english
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.tables import Table
