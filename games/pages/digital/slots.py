@@ -2,7 +2,7 @@
 
 A long hand has two rows of whole suits, as even as possible, so that much of each card is seen.  When a card is
 discarded or played those of its suit close up; the other suits keep their slots.  Twice in a round a hand that has
-become short gets slots anew: when it fits into one row, and when its cards fit side by side.  After a pass the suits
+become short gets new slots: when it fits into one row, and when its cards fit side by side.  After a pass the suits
 keep their order and their rows, unless one row becomes too long by it.
 """
 
