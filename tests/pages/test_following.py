@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.keys import registry, sessions
 from games.models import Game, Group, GroupRole, Key, Mode, Role
-from games.services import creation, tables
+from games.services import creation, deletion, tables
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, over
 from tests.cast.pages import Page, Phone, come_in, sit_down
@@ -87,7 +87,7 @@ def test_a_game_that_goes_on_after_all_says_nothing(finished: Table, ana: Phone,
 
 
 def test_when_the_rematch_is_deleted_another_one_may_be_opened(finished: Table, ana: Phone, ben: Phone) -> None:
-    tables.delete_game(game_id=rematch(ana).pk)
+    deletion.delete_game(game_id=rematch(ana).pk)
 
     assert ben.open().offers("Rematch")
 

@@ -129,11 +129,26 @@ def test_rematches_are_linked_again() -> None:
 
     deletion.delete_game(game_id=again.pk, actor=middle_key)
     assert last.game.rematch_of is None
-    assert lists.rematch_of(first.game) is None
+    assert first.game.next is None
     deletion.restore_game(game_id=again.pk, actor=middle_key)
 
     assert last.game.rematch_of == again
-    assert lists.rematch_of(first.game) == again
+    assert first.game.next == again
+
+
+def test_a_game_that_has_another_next_one_by_then_keeps_it() -> None:
+    first = Table(None, *ROUND_1, *ROUND_2)
+    again, instead = (
+        creation.rematch(game=first.game, ledger=first.ledger, creator_label="Ana").game for _ in range(2)
+    )
+    key = Key.objects.filter(game=again).earliest("pk")
+    deletion.delete_game(game_id=again.pk, actor=key)
+    Game.objects.filter(pk=first.id).update(next=instead)
+
+    deletion.restore_game(game_id=again.pk, actor=key)
+
+    assert first.game.next == instead
+    assert Game.objects.get(pk=again.pk).rematch_of == first.game
 
 
 def test_a_key_of_another_game_or_one_that_was_revoked_restores_nothing() -> None:
