@@ -121,7 +121,7 @@ def create_game(
 def _locked_before(rematch_of: Game | None, after: Key | None) -> Game | None:
     """The game whose phones may go on to a new one, locked."""
     before = after.game_id if after is not None else None if rematch_of is None else rematch_of.pk
-    return None if before is None else Game.objects.select_for_update().filter(pk=before).first()
+    return None if before is None else Game.objects.select_for_update().filter(pk=before, deleted_at=None).first()
 
 
 def _lead_to(game: Game, before: Game) -> None:

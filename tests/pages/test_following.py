@@ -86,10 +86,25 @@ def test_a_game_that_goes_on_after_all_says_nothing(finished: Table, ana: Phone,
     assert "data-next" not in ben.open().root.one(id="table").attrs
 
 
-def test_when_the_rematch_is_deleted_another_one_may_be_opened(finished: Table, ana: Phone, ben: Phone) -> None:
-    deletion.delete_game(game_id=rematch(ana).pk)
+def test_a_rematch_in_the_bin_is_not_the_next_game_until_it_is_restored(
+    finished: Table, ana: Phone, ben: Phone
+) -> None:
+    game = rematch(ana)
+    deletion.delete_game(game_id=game.pk)
 
     assert ben.open().offers("Rematch")
+    assert goes_to(ben, game).status == 404
+    deletion.restore_game(game_id=game.pk, actor=Key.objects.get(game=game))
+    assert ben.open().press("Go there").address == f"/g/{game.pk}/"
+
+
+def test_a_rematch_of_a_game_that_was_deleted_in_the_same_second_is_not_its_next_game(finished: Table) -> None:
+    ledger = finished.ledger
+    deletion.delete_game(game_id=finished.id)
+
+    creation.rematch(game=finished.game, ledger=ledger, creator_label="Ana", after=finished.key)
+
+    assert Game.objects.get(pk=finished.id).next is None
 
 
 @pytest.mark.parametrize("page", ["table", "screen"])
