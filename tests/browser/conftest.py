@@ -15,7 +15,7 @@ from django.core.servers.basehttp import ThreadedWSGIServer
 from django.core.wsgi import get_wsgi_application
 from django.test import override_settings
 from django.test.testcases import QuietWSGIRequestHandler
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import expect as playwright_expect
 
 from games.log import store
@@ -119,6 +119,14 @@ def open_phone(
     yield from opening(engine, address, request)
 
 
+def phone_of(context: BrowserContext, address: str, *, awake: bool = True, has_touch: bool = True) -> Phone:
+    """A phone with what a context of a browser remembers."""
+    context.set_default_timeout(PATIENCE)
+    if awake:
+        context.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {webkit.AWAKE} }})")
+    return Phone(context.new_page(), address, Watch(context, address), has_touch=has_touch)
+
+
 def opening(engine: str, address: str, request: pytest.FixtureRequest) -> Iterator[OpenPhone]:
     """Opens phones of an engine that ask a server."""
     opened: list[Phone] = []
@@ -152,11 +160,7 @@ def opening(engine: str, address: str, request: pytest.FixtureRequest) -> Iterat
                 locale="en-GB",
                 **how,
             )
-            context.set_default_timeout(PATIENCE)
-            if awake:
-                context.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {webkit.AWAKE} }})")
-            watch = Watch(context, address)
-            phone = Phone(context.new_page(), address, watch, has_touch=engine == "chromium")
+            phone = phone_of(context, address, awake=awake, has_touch=engine == "chromium")
         opened.append(phone)
         return phone
 

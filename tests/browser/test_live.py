@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
-from tests.browser.conftest import ARTEFACTS, PATIENCE
+from tests.browser.conftest import ARTEFACTS, PATIENCE, phone_of
 from tests.browser.expecting import expect
 from tests.browser.facts import overlaps, places
 from tests.browser.phone import Phone, waiting
@@ -42,8 +42,7 @@ def device(server: Server, chromium: Browser) -> Iterator[Devices]:
     def open_one() -> Phone:
         address = f"http://127.0.0.1:{server.port}"
         context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
-        context.set_default_timeout(PATIENCE)
-        phone = Phone(context.new_page(), address, Watch(context, address))
+        phone = phone_of(context, address)
         opened.append(phone)
         return phone
 
@@ -530,9 +529,11 @@ def phone_of_a_restarting_server(chromium: Browser, port: int) -> tuple[Phone, W
     """A phone of its own, which may complain of the time without a server."""
     address = f"http://127.0.0.1:{port}"
     context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
-    watch = Watch(context, address)
-    watch.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY")
-    return Phone(context.new_page(), address, watch), watch
+    phone = phone_of(context, address)
+    phone.watch.forgive(
+        "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY"
+    )
+    return phone, phone.watch
 
 
 def test_a_server_that_restarts_in_mid_round_loses_no_tap(chromium: Browser, first_start: Path, tmp_path: Path) -> None:

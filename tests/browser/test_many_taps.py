@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import PATIENCE
-from tests.browser.phone import Phone
+from tests.browser.conftest import PATIENCE, phone_of
 from tests.browser.sizes import PHONE
-from tests.browser.watching import Watch
 from tests.ops.running import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -26,8 +24,7 @@ def test_taps_that_have_waited_go_on_when_the_key_may_write_again(
     with Server(data, NJET_WRITES=str(A_SECOND)) as server:
         address = f"http://localhost:{server.port}"
         context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
-        context.set_default_timeout(PATIENCE)
-        phone = Phone(context.new_page(), address, Watch(context, address))
+        phone = phone_of(context, address)
         phone.new_table("njet-english", ["Ana", "Ben", "Cleo"], dealer="Cleo")
         phone.watch.forgive("429 (Too Many Requests)")
         phone.open(f"/g/{phone.game_id}/?board")

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import PATIENCE, phone_of
 from tests.browser.phone import Phone, waiting
 from tests.browser.sizes import PHONE, SMALL
-from tests.browser.watching import Watch
 from tests.builders import CAST
 from tests.live.phones import Visitor
 from tests.ops.running import Server
@@ -38,8 +37,7 @@ def ana(server: Server, chromium: Browser) -> Iterator[Phone]:
     """A phone at a table, whose service worker is there."""
     address = f"http://localhost:{server.port}"
     context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
-    context.set_default_timeout(PATIENCE)
-    phone = Phone(context.new_page(), address, Watch(context, address))
+    phone = phone_of(context, address)
     phone.new_table("njet-english", ["Ana", "Ben", "Cleo"], dealer="Cleo")
     # What a worker asks for offline fails in its name.
     phone.watch.forgive("net::ERR_FAILED")
@@ -180,8 +178,7 @@ def late(server: Server, chromium: Browser) -> Iterator[Phone]:
     """A phone at a table of five whose board is whole except for the last two markers; it loses the line."""
     address = f"http://localhost:{server.port}"
     context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
-    context.set_default_timeout(PATIENCE)
-    phone = Phone(context.new_page(), address, Watch(context, address))
+    phone = phone_of(context, address)
     phone.new_table("njet-english", FIVE)
     phone.watch.forgive("net::ERR_FAILED")
     phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.phone import Phone
+from tests.browser.conftest import phone_of
 from tests.browser.sizes import PHONE
 from tests.browser.watching import Watch
 from tests.ops.running import Server
@@ -70,7 +70,7 @@ def visit(served: str, chromium: Browser) -> Visit:
     No page of the table is heavier than a full board.
     """
     opening = chromium.new_context(base_url=served, has_touch=True, is_mobile=True, viewport=vars(PHONE))
-    phone = Phone(opening.new_page(), served, Watch(opening, served))
+    phone = phone_of(opening, served)
     phone.new_table("njet-english", ["Ana", "Ben", "Cleo", "Dan", "Eve"])
     phone.begin_placing()
     for row, spaces in COVERED.items():
@@ -134,7 +134,7 @@ def test_own_scripts_and_styles_are_small(visit: Visit) -> None:
 
 def test_the_first_visit_of_a_digital_table_weighs_at_most_45_kb_with_headers(served: str, chromium: Browser) -> None:
     opening = chromium.new_context(base_url=served, has_touch=True, is_mobile=True, viewport=vars(PHONE))
-    phone = Phone(opening.new_page(), served, Watch(opening, served))
+    phone = phone_of(opening, served)
     phone.open("/new/?bots")
     phone.tap("Start")
     expect(phone.page.locator("form.board")).to_be_visible()
@@ -148,8 +148,7 @@ def test_the_first_visit_of_a_digital_table_weighs_at_most_45_kb_with_headers(se
 
 def test_a_digital_table_runs_with_its_scripts_in_one_file(served: str, chromium: Browser) -> None:
     context = chromium.new_context(base_url=served, has_touch=True, is_mobile=True, viewport=vars(PHONE))
-    watch = Watch(context, served)
-    phone = Phone(context.new_page(), served, watch)
+    phone = phone_of(context, served)
     phone.open("/new/")
     phone.touch(phone.page.get_by_label("Cards on the phones"))
     for place, name in enumerate(("Ana", "Ben")):
@@ -161,4 +160,4 @@ def test_a_digital_table_runs_with_its_scripts_in_one_file(served: str, chromium
     context.close()
 
     assert [re.sub(r".*/|[.].*", "", address) for address in scripts] == ["digital-page", "htmx-4"]
-    assert watch.complaints == []
+    assert phone.watch.complaints == []
