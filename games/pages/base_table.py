@@ -60,6 +60,11 @@ class Table(ABC):
         return self.game.next_id if self.ledger.state.is_over else None
 
     @property
+    def next_shown(self) -> dict[str, str]:
+        """The next game that the page shows, as it says when it asks for news."""
+        return {} if self.next_id is None else {"next": self.next_id}
+
+    @property
     def group_key(self) -> GroupKey | None:
         """The key of the group, if the browser sees this table as a member of the group only."""
         return self.key.through if self.key.pk is None else None

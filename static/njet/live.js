@@ -81,7 +81,6 @@ const Line = (() => {
       const url = new URL(location.pathname + (query() ?? ""), location);
       url.searchParams.set("since", line.version());
       url.searchParams.set("epoch", root().dataset.epoch);
-      if (isOver()) url.searchParams.set("next", root().dataset.next);
       if (document.hidden) url.searchParams.set("away", "");
       const answer = await line.get(url, TIMEOUT, { "NJET-Marks": "1" });
       // A television goes on by itself.
@@ -174,10 +173,8 @@ const Line = (() => {
       news = data;
       showNews();
     });
-    on("next", () => {
-      latest = null;
-      line.refresh();
-    });
+    // A phone that is busy asks later, since its stream ends.
+    on("next", line.refresh);
     on("here", (data) => say("here", JSON.parse(data)));
     on("beat");
     on("bye", hangUp);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from urllib.parse import parse_qsl
 
 import pytest
 from django.urls import reverse
@@ -122,8 +123,9 @@ def test_a_phone_that_shows_the_latest_version_is_sent_the_next_game_once(
 
     assert news.status == 200
     (root,) = news.root.all(has="data-next")
-    assert root.attrs["data-next"] == game.pk
-    assert ana_htmx.open(page, since=version, next=game.pk).status == 204
+    shown = dict(parse_qsl(root.attrs["data-query"].removeprefix("?")))
+    assert shown["next"] == game.pk
+    assert ana_htmx.open(page, since=version, **shown).status == 204
 
 
 # --- the key ---

@@ -429,7 +429,7 @@ class DigitalTable(Table):
         It names the seats that it had when its page was made: it gets a new page as soon as one is claimed elsewhere,
         even if nothing is played.
         """
-        return f"?{urlencode({**query, **self.own})}"
+        return f"?{urlencode({**query, **self.own, **self.next_shown})}"
 
     # --- other phones ---
 

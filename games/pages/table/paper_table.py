@@ -196,7 +196,7 @@ class PaperTable(Table):
             start=optional_number("start", asked.get("start")),
             typed=typed,
         )
-        pending = self.ledger.pending
+        pending, query = self.ledger.pending, {**asked, **self.next_shown}
         return {
             "page": page,
             "notice": None,
@@ -207,7 +207,7 @@ class PaperTable(Table):
                 self.ledger, pending, previews.standing_changes(self.ledger.state, pending.corrected.state)
             ),
             "game_id": self.game.pk,
-            "query": f"?{urlencode(asked)}" if asked else "",
+            "query": f"?{urlencode(query)}" if query else "",
             "may_record": self.may_correct,
             "is_scorekeeper": self.key.may_record,
             "following": next_game(self),
