@@ -95,18 +95,16 @@ let scene = "";
 function sleep() {
   const { phase, scene: now = phase } = table().dataset,
     nap = parseFloat(getComputedStyle(table()).animationDuration) * 1000;
-  if (scene && scene !== now && nap) table().animate([{ pointerEvents: "none" }, { pointerEvents: "none" }], nap);
+  if (scene && scene !== now && nap) table().animate({ pointerEvents: ["none", "none"] }, nap);
   scene = now;
 }
 
 // --- the team of this phone's player confirms a round first ---
 
 function ownFirst() {
-  const forms = [...table().querySelectorAll("[data-team]")],
-    own = forms.filter(({ dataset }) => dataset.team.includes(`|${byId("here").dataset.label}|`));
-  for (const form of own) {
+  for (const form of table().querySelectorAll(`[data-team*="|${CSS.escape(byId("here").dataset.label)}|"]`)) {
     form.parentElement.querySelector("form").before(form);
-    form.querySelector("button").classList.add("is-main");
+    form.lastElementChild.classList.add("is-main");
   }
 }
 
