@@ -206,10 +206,18 @@ def stays(phone: Phone, change: Change) -> None:
     assert phone.page.locator(change.leads_to).first.is_visible()
 
 
-@pytest.mark.engines
-@pytest.mark.parametrize("name", PAPER | DIGITAL)
+SCENES = PAPER | DIGITAL
+
+
+@pytest.mark.parametrize("name", SCENES)
 def test_a_new_scene_takes_no_tap_that_was_meant_for_the_last_one(open_phone: OpenPhone, name: str) -> None:
-    stays(open_phone(awake=False), (PAPER | DIGITAL)[name])
+    stays(open_phone(awake=False), SCENES[name])
+
+
+@pytest.mark.engines
+@pytest.mark.parametrize("name", ["a row settled at once", "count", "digital teams", "a page"])
+def test_scenes_and_pages_sleep_in_every_engine(open_phone: OpenPhone, name: str) -> None:
+    stays(open_phone(awake=False), SCENES[name])
 
 
 def test_what_stays_in_a_scene_takes_every_tap(open_phone: OpenPhone) -> None:
