@@ -161,6 +161,7 @@ def opening(engine: str, address: str, request: pytest.FixtureRequest) -> Iterat
                 **how,
             )
             phone = phone_of(context, address, awake=awake, has_touch=engine == "chromium")
+            phone.has_script = script
         opened.append(phone)
         return phone
 

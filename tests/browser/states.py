@@ -505,7 +505,7 @@ def penalty_in_a_finished_game(phone: Phone) -> None:
     finished(phone, "penalty/")
     phone.touch(phone.page.locator(".pick").first)
     phone.page.locator('[name="reason"]').fill("revoke")
-    phone.tap("Note the penalty")
+    phone.touch(phone.page.locator(".button.is-main"))
     phone.sees("On the sheet")
 
 

@@ -466,6 +466,7 @@ def test_without_script_a_round_can_be_played(open_phone: OpenPhone) -> None:
     give(phone, table.keys[seat])
     phone.go_to(table.id, "")
 
+    phone.wakes()
     phone.page.locator("#hand button:not(.is-playable)").first.tap(force=True)
     assert phone.code.startswith("must_")
     phone.page.locator("#hand .is-playable").first.tap()

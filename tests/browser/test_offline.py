@@ -237,9 +237,9 @@ def test_offline_a_round_is_counted_when_its_sum_is_right(late: Phone) -> None:
         late.touch(late.figure("tricks", name))
         late.touch(late.page.locator(f'#pad .key[value="{tricks}"]'))
 
-    # The last player has the rest.
-    expect(late.figure("tricks", "Eve")).to_have_value("1")
-    expect(button).to_contain_text("11 tricks · 0 captured")
+    # The last player is offered the rest.
+    expect(late.figure("tricks", "Eve")).to_have_attribute("data-offer", "1")
+    expect(button).to_contain_text("11 tricks · no captures?")
     late.touch(late.figure("tricks", "Ana"))
     late.touch(late.page.locator('#pad .key[value="9"]'))
     expect(button).to_contain_text("Tricks: 4 too many")
