@@ -411,7 +411,16 @@
     document.dispatchEvent(new Event("line"));
   }
 
-  document.addEventListener("htmx:after:swap", draw);
+  // A round that has been counted: the team of this phone's player confirms it first.  A page that is there already
+  // stays as it is.
+  document.addEventListener("htmx:after:swap", () => {
+    draw();
+    const { label } = document.getElementById("here").dataset;
+    for (const form of table()?.querySelectorAll(`[data-team*="|${CSS.escape(label)}|"]`) ?? []) {
+      form.parentElement.querySelector("form").before(form);
+      form.lastElementChild.classList.add("is-main");
+    }
+  });
   // A morph leaves a figure alone as long as somebody types it: a button, which may have the focus too, gets the value
   // of what it does next. A correction has no htmx.
   window.htmx?.registerExtension("typing", {

@@ -10,7 +10,6 @@ const byId = (id) => document.getElementById(id);
 document.addEventListener("htmx:after:swap", ({ detail }) => {
   if (!table()) return; // a refusal is a whole page
   sleep();
-  ownFirst();
   document.title = document.title.replace(/^.*? · /, `${table().dataset.title} · `);
   showHere();
   passNotice();
@@ -99,22 +98,12 @@ function sleep() {
   scene = now;
 }
 
-// --- the team of this phone's player confirms a round first ---
-
-function ownFirst() {
-  for (const form of table().querySelectorAll(`[data-team*="|${CSS.escape(byId("here").dataset.label)}|"]`)) {
-    form.parentElement.querySelector("form").before(form);
-    form.lastElementChild.classList.add("is-main");
-  }
-}
-
 // --- at the start ---
 
 const worker = byId("here").dataset.worker;
 if (worker) navigator.serviceWorker?.register(worker);
 
 sleep();
-ownFirst();
 showHere();
 passNotice();
 
