@@ -49,7 +49,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision with its verdict; figures as in `bots.review.Verdict`, rounded.  `closely`: judged a second time."""
+    """A decision with its verdict; figures as in `bots.review.Verdict`, rounded.
+
+    `closely`: judged a second time; `lost`: None in what was stored before it was measured.
+    """
 
     seq: int
     played: Action
@@ -59,6 +62,7 @@ class Judged:
     points: float
     closely: bool = False
     reason: HintReason | None = None
+    lost: float | None = None
 
     @property
     def is_clear(self) -> bool:
@@ -72,7 +76,8 @@ class Judged:
 
     def to_json(self) -> dict[str, Any]:
         """As it is stored."""
-        figures = {name: getattr(self, name) for name in ("seq", "difference", "error", "points", "closely", "reason")}
+        names = ("seq", "difference", "error", "points", "closely", "reason", "lost")
+        figures = {name: getattr(self, name) for name in names}
         return {**figures, "played": to_json(self.played), "best": to_json(self.best)}
 
     @classmethod
@@ -154,6 +159,7 @@ def judged(decision: Decision, *, seed: int, guesses: int) -> Judged:
         error=round(verdict.error, 2),
         points=round(verdict.points, 2),
         reason=verdict.reason,
+        lost=round(verdict.lost, 2),
     )
 
 

@@ -58,6 +58,14 @@ def asked(game: Game, seat: int) -> Analysis:
     return found
 
 
+def found(game: Game, ledger: Ledger, seat: int | None) -> Progress | None:
+    """The complete analysis of a seat that somebody asked for before; None if there is none of this version."""
+    if seat is None or not ledger.state.is_over:
+        return None
+    stored = Analysis.objects.filter(game=game, seat=seat, version=basis(ledger)).exclude(computed_at=None).first()
+    return None if stored is None else Progress.from_json(stored.result)
+
+
 def demand(ledger: Ledger, seat: int) -> None:
     """Refuse a game or a seat that has no analysis.
 

@@ -36,7 +36,8 @@ class Verdict:
     """A decision judged.
 
     `difference`: by how much `best` is better, in points of the game: what they count for the victory.  `error`: its
-    standard error.  `points`: by how many points the seat's team is expected to win the round, after `best`.
+    standard error.  `points`: by how many points the seat's team is expected to win the round, after `best`; `lost`:
+    how many of these points the action that was taken costs, which may be none where it costs victories.
     `reason`: why `best` rather than what was taken, None if it was taken.
     """
 
@@ -44,6 +45,7 @@ class Verdict:
     difference: float
     error: float
     points: float
+    lost: float
     reason: HintReason | None
 
 
@@ -65,9 +67,11 @@ def review(view: PlayerView, played: Action, *, seed: int, guesses: int) -> Verd
     )
     is_better = difference > 0
     taken = -1 if is_better else 0
-    points = statistics.fmean(_lead(standing.seat, end[taken]) for chain in chains for end in chain)
+    points, left = (
+        statistics.fmean(_lead(standing.seat, end[arm]) for chain in chains for end in chain) for arm in (taken, 0)
+    )
     why = reason(view, best, played) if is_better else None
-    return Verdict(actions[taken], difference if is_better else 0.0, error, points, why)
+    return Verdict(actions[taken], difference if is_better else 0.0, error, points, points - left, why)
 
 
 def paired(chains: Sequence[Iterable[tuple[float, float]]]) -> tuple[float, float]:

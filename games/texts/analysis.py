@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules import Discard, NameTeam, Pass, Place, Play, Setup
 from games.rules.actions import Action
+from games.rules.hints import HintReason
+from games.rules.replay import Step
 from games.texts import words
-from games.texts.statistics import mean
+from games.texts.entries import describe_step
+from games.texts.hints import reason_sentence
+from games.texts.statistics import mean, more_or_less
 
 
 def better(best: Action, setup: Setup, *, difference: float, error: float) -> str:
@@ -57,6 +63,71 @@ def _filled(sentence: str, what: str, place: str = "what", *, start: bool = Fals
     # A name with braces must not be read as another place.
     safe = (what[:1].upper() + what[1:] if start else what).replace("{", "{{").replace("}", "}}")
     return sentence.replace(f"{{{place}}}", safe)
+
+
+def verdict(
+    played: Action,
+    best: Action,
+    setup: Setup,
+    *,
+    difference: float,
+    error: float,
+    lost: float | None,
+    is_clear: bool,
+    reason: HintReason | None,
+) -> str:
+    """What the strong bot says of a decision.
+
+    `difference`, `error`: in points as they count for the victory; `lost`: in points of the round, None if unknown.
+    """
+    if not is_clear:
+        if best == played:
+            return _("The strong bot finds nothing better.")
+        return _("No clear difference from what the strong bot would do.")
+    sentences = [better(best, setup, difference=difference, error=error)]
+    if lost is not None:
+        sentences.append(_("In points of the round: {points}.").format(points=more_or_less(lost)))
+    if reason not in (None, HintReason.BEST_IN_TRIALS):
+        sentences.append(reason_sentence(reason, setup))
+    return " ".join(sentences)
+
+
+def fell(before: float, after: float) -> str:
+    """By how much the expected result of a round fell."""
+    return _("The expected result fell by {points} points of the round, from {before} to {after}.").format(
+        points=mean(before - after), before=more_or_less(before), after=more_or_less(after)
+    )
+
+
+def own_part(points: float) -> str:
+    """What the decision before a fall has to do with it."""
+    return _("The decision itself cost {points} of them.").format(points=mean(points))
+
+
+def causes(steps: Sequence[Step], seat: int) -> str:
+    """What others did, or what showed, while the expected result of a seat fell."""
+    if not steps:
+        return _("No single card or decision explains it: with what was known then, other hands were likelier.")
+    facts = "; ".join(_by_whom(step, seat) for step in steps)
+    if all(isinstance(step.action, Play) for step in steps):
+        return _("Cards that showed: {facts}.").format(facts=facts)
+    return _("What others did: {facts}.").format(facts=facts)
+
+
+def _by_whom(step: Step, seat: int) -> str:
+    did, current = describe_step(step, step.before.setup), step.before.current
+    if step.seat is None or current is None or current.teams is None:
+        return did
+    if step.seat in current.teams.team_of(seat):
+        return _("{did} (partner)").format(did=did)
+    return _("{did} (opponent)").format(did=did)
+
+
+def account(name: str, *, dealt: float, decided: float, rest: float) -> str:
+    """What of a round's result was dealt, what decided, and what neither."""
+    return _(
+        "Dealt to {name}: {dealt}. Decisions that were clearly worse: {decided}. The others, and hidden cards: {rest}."
+    ).format(name=name, dealt=more_or_less(dealt), decided=more_or_less(decided), rest=more_or_less(rest))
 
 
 def expected(points: float) -> str:

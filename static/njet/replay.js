@@ -48,7 +48,8 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  const id = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[event.key];
+  const ids = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", n: "turn-on", p: "turn-back" };
+  const id = ids[event.key];
   const plays = event.key === " " && !event.target.closest("a, button, input, summary");
   if (!id && !plays) return;
   event.preventDefault();

@@ -66,12 +66,14 @@ def test_a_blunder_is_found_in_every_phase(
     verdict = verdict_on(view, blunder)
 
     assert verdict.difference > max(least, 2 * verdict.error)
+    assert verdict.lost > 0
     assert best in ("", answer_of(verdict.best))
     assert verdict.reason is why
 
 
 def test_the_best_action_is_no_worse_than_itself() -> None:
     assert judge(view_named("end 2"), "B0") == ("B0", 0.0, False)
+    assert verdict_on(view_named("end 2"), "B0").lost == 0
 
 
 def test_of_cards_between_which_nothing_can_come_each_is_as_good() -> None:

@@ -64,5 +64,18 @@ def test_from_the_end_to_the_step_where_the_game_turned(open_phone: OpenPhone, s
     assert not found, "\n".join(found)
     phone.touch(phone.page.locator(".turning a").first)
     expect(phone.page).to_have_url(re.compile(r"/replay/\d+/\?seat=1"))
+    expect(phone.page.locator(".turn")).to_contain_text("would have been worth")
+    for size, scheme in ((SMALL, "light"), (LAPTOP, "light"), (PHONE, "dark")):
+        phone.turn_into(size, scheme)
+        phone.show(ARTEFACTS / "analysis" / f"step-{size}-{scheme}.png")
+        found += [f"step {size} {scheme}: {problem}" for problem in problems_of(phone.page)]
+    phone.turn_into(PHONE, "light")
+    assert not found, "\n".join(found)
+    shown = phone.page.locator(".shown .rounds [aria-current]")
+    expect(shown).to_contain_text("1")
+    phone.page.keyboard.press("n")
+    expect(shown).to_contain_text("2")
+    phone.page.keyboard.press("p")
+    expect(shown).to_contain_text("1")
     phone.touch(phone.page.get_by_role("link", name="Where did it turn?"))
     expect(phone.page.locator(".whose [aria-current]")).to_have_text("Ben")

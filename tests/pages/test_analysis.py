@@ -8,7 +8,8 @@ import pytest
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
-from games.analysis.decisions import Judged, Progress
+from games.analysis.decisions import Judged, Progress, decisions_of
+from games.analysis.falls import lead_of
 from games.bot_runner import process
 from games.models import Analysis
 from games.rules import NameTeam, Place, Play, Setup
@@ -56,11 +57,14 @@ def computed(phone: Phone, table: DigitalTable, seat: int = 0, *, differences: t
 
 
 def _made(each: Judged, left: list[float]) -> Judged:
-    quiet = replace(each, best=each.played, difference=0.0, error=0.0, closely=False, reason=None)
+    quiet = replace(each, best=each.played, difference=0.0, error=0.0, closely=False, reason=None, lost=0.0)
     if not (left and isinstance(each.played, Play)):
         return quiet
     # A card that no hand of this game can hold.
-    return replace(quiet, best=Play(Card.parse("K9")), difference=left.pop(0), error=0.4, closely=True)
+    difference = left.pop(0)
+    return replace(
+        quiet, best=Play(Card.parse("K9")), difference=difference, error=0.4, closely=True, lost=difference / 2
+    )
 
 
 def test_the_end_and_the_replay_lead_to_the_analysis(finished: DigitalTable) -> None:
@@ -104,9 +108,9 @@ def test_the_turning_points_are_one_tap_from_their_step(finished: DigitalTable) 
     assert 'http-equiv="refresh"' not in page.html
     cards = page.root.one("ol", class_="turning").all("li")
     assert [card.one("b").text for card in cards] == [
-        "Black 9 would have been worth 9.5 points more (± 0.4).",
-        "Black 9 would have been worth 6.2 points more (± 0.4).",
-        "Black 9 would have been worth 4.0 points more (± 0.4).",
+        "Black 9 would have been worth 9.5 points more (± 0.4). In points of the round: +4.8.",
+        "Black 9 would have been worth 6.2 points more (± 0.4). In points of the round: +3.1.",
+        "Black 9 would have been worth 4.0 points more (± 0.4). In points of the round: +2.0.",
     ]
     assert cards[1].one("small").text.startswith("Round 1, trick ")
     did = cards[1].one("span").text
@@ -122,13 +126,89 @@ def test_what_is_clearly_better_is_said_with_its_reason_if_it_has_one(finished: 
     row = Analysis.objects.get()
     progress = Progress.from_json(row.result)
     reasons = {6.2: HintReason.LOWEST, 5.0: HintReason.BEST_IN_TRIALS}
-    judged = [replace(each, reason=reasons.get(each.difference)) for each in progress.judged]
+    judged = [replace(each, reason=reasons.get(each.difference), lost=None) for each in progress.judged]
     Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
 
     page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
 
     said = [card.one("b").text.partition("(± 0.4).")[2] for card in page.root.one("ol", class_="turning").all("li")]
     assert said == [" It is the lowest card that you may play.", "", ""]
+
+
+def test_the_greatest_falls_are_named_with_what_happened_and_stand_on_the_curve(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished)
+    row = Analysis.objects.get()
+    progress = Progress.from_json(row.result)
+    lead = lead_of(finished.state.finished[0], 0)
+    judged = [replace(each, points=lead + (7.0 if place < 2 else 0.0)) for place, each in enumerate(progress.judged)]
+    Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
+
+    page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
+
+    (fall,) = page.root.one("ol", class_="falls").all("li")
+    verdict = fall.all("b")[-1].text
+    assert verdict.startswith("The expected result fell by 7.0 points of the round, from ")
+    assert "What others did: " in verdict
+    (letter,) = page.root.one("svg", class_="expected").all("text", class_="name")
+    assert letter.text == fall.all("b")[0].text == "A"
+    labels = [text.text for text in page.root.one("svg", class_="expected").all("text")]
+    assert {"Expected points of the round", "The board, then the tricks", "1"} <= {*labels}
+    assert "Dealt to Ana: " in page.root.one("section", class_="card").text
+    step = phone.get(fall.one("a").attrs["href"])
+    assert verdict in step.root.one(class_="turn").text
+
+
+def test_the_replay_of_a_turning_point_says_and_rings_what_was_better(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished)
+    row = Analysis.objects.get()
+    progress = Progress.from_json(row.result)
+    decisions = {each.seq: each for each in decisions_of(finished.seen(None), 0)}
+    # Nothing else falls.
+    judged = [replace(each, points=lead_of(finished.state.finished[0], 0)) for each in progress.judged]
+
+    def turn(kind: type[Action], difference: float) -> tuple[int, Action]:
+        place, each = next((place, each) for place, each in enumerate(judged) if isinstance(each.played, kind))
+        best = next(action for action in decisions[each.seq].view.legal if action != each.played)
+        judged[place] = replace(each, best=best, difference=difference, error=0.1, closely=True, lost=2.0)
+        steps = [step.key.seq for step in finished.ledger.replay.applied]
+        return steps.index(each.seq) + 1, best
+
+    (first, covers), (second, plays) = turn(Place, 5.0), turn(Play, 3.0)
+    assert isinstance(covers, Place)
+    assert isinstance(plays, Play)
+    without = phone.get(f"/g/{finished.id}/replay/{first}/?seat=0")
+    Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
+
+    page = phone.get(f"/g/{finished.id}/replay/{first}/?seat=0")
+
+    assert "would have been worth" not in without.text
+    assert "would have been worth 5.0 points more" in page.root.one(class_="turn").text
+    (ringed,) = page.root.all("span", class_="is-shown")
+    assert ringed.one(class_="sr").text.endswith((": open", ": stays open"))
+    on = page.root.one("a", id="turn-on").attrs["href"]
+    assert on.endswith(f"/{second}/?seat=0")
+    later = phone.get(on)
+    assert [card.attrs["data-card"] for card in later.root.all("b", class_="is-shown")] == [str(plays.card)]
+    assert later.root.one("a", id="turn-back").attrs["href"].endswith(f"/{first}/?seat=0")
+    assert not later.root.all("a", id="turn-on")
+    for other in ("", "?seat=1"):
+        plain = phone.get(f"/g/{finished.id}/replay/{first}/{other}")
+        assert not plain.root.all("span", class_="is-shown")
+        assert not plain.root.all("a", id="turn-on")
+
+
+def test_an_analysis_of_another_version_says_nothing_in_the_replay(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished, differences=(6.2,))
+    page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
+    address = page.root.one("ol", class_="turning").one("a").attrs["href"]
+    assert "6.2" in phone.get(address).text
+
+    Analysis.objects.update(version=0)
+
+    assert "6.2" not in phone.get(address).text
 
 
 def test_every_decision_is_listed_by_round_and_chance_is_called_so(finished: DigitalTable) -> None:

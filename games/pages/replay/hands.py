@@ -42,13 +42,15 @@ KnownTrick = tuple[Sequence[Card], int, Trick | None]
 class LineCard:
     """A card in the line of its suit: played before, played in the trick that is shown, or still held.
 
-    `is_chosen`: it lies face down, to be discarded or passed when all have chosen.
+    `is_chosen`: it lies face down, to be discarded or passed when all have chosen; `is_better`: it should have been
+    played or given away.
     """
 
     card: CardView
     is_played: bool = False
     is_now: bool = False
     is_chosen: bool = False
+    is_better: bool = False
 
 
 @dataclass(frozen=True)
@@ -150,17 +152,19 @@ def hand_views(
     *,
     seat: int | None = None,
     us: int | None = None,
+    better: Sequence[Card] = (),
 ) -> list[HandView]:
     """The hands by seat, empty if they are not known or no seat holds a card.
 
-    `seat`: whose knowledge is shown: of the others only what they have played.  `us`: the seat that looks: their hand
+    `seat`: whose knowledge is shown: of the others only what they have played; `better`: which of their cards should
+    have been taken.  `us`: the seat that looks: their hand
     comes last, and their team is the first one; else it is the start player's.
     """
     if full is None or not any(full.hands):
         return []
     tricks = _known_tricks(step, of) if of is not None else []
     return [
-        _hand_view(full, of, tricks, player, players, is_open=seat in (None, player.seat), us=us)
+        _hand_view(full, of, tricks, player, players, is_open=seat in (None, player.seat), us=us, better=better)
         for player in _in_order(players, us)
     ]
 
@@ -185,9 +189,10 @@ def _hand_view(
     *,
     is_open: bool,
     us: int | None,
+    better: Sequence[Card],
 ) -> HandView:
     seat = player.seat
-    held = _held(full, seat) if is_open else []
+    held = _held(full, seat, better) if is_open else []
     return HandView(
         player=player,
         lines=_lines(full, seat, held, tricks),
@@ -222,13 +227,15 @@ def _lines(
     return [(suit, [each for each in cards if each.card.suit == suit]) for suit in suits]
 
 
-def _held(full: FullState, seat: int) -> list[LineCard]:
-    face_down = Counter(full.chosen[seat])
+def _held(full: FullState, seat: int, better: Sequence[Card]) -> list[LineCard]:
+    face_down, taken = Counter(full.chosen[seat]), Counter(better)
     shown = []
     for card in full.hands[seat]:
         is_chosen = face_down[card] > 0
         face_down[card] -= is_chosen
-        shown.append(LineCard(card_view(card), is_chosen=is_chosen))
+        is_better = taken[card] > 0
+        taken[card] -= is_better
+        shown.append(LineCard(card_view(card), is_chosen=is_chosen, is_better=is_better))
     return shown
 
 

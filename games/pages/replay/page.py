@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from games.analysis.decisions import Judged, Progress
 from games.log.ledger import Ledger
 from games.pages.parts.announcement import announcement, discard_duty, next_card
 from games.pages.parts.board import RowView, SpaceView
@@ -17,6 +18,7 @@ from games.pages.parts.counting import count_view
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, result_view, standings
+from games.pages.parts.turning import noted_steps, verdict_of
 from games.pages.replay.hands import (
     CardsShown,
     StepLink,
@@ -27,7 +29,9 @@ from games.pages.replay.hands import (
     trick_shown,
 )
 from games.rules import (
+    Action,
     AddPenalty,
+    Card,
     Claim,
     Deal,
     Discard,
@@ -49,10 +53,35 @@ from games.texts.entries import describe_step, holder_changes
 
 
 @dataclass(frozen=True)
+class TurningView:
+    """What the analysis of the chosen seat says of a step, and the steps where the game turned.
+
+    `verdict`: empty if there is nothing to say; `better`: the space that should have been covered, one of those in
+    `round.rows`.
+    """
+
+    verdict: str
+    better: SpaceView | None
+    links: list[StepLink]
+    step: int
+
+    @property
+    def back(self) -> int | None:
+        """The nearest turning point before this step."""
+        return max((link.step for link in self.links if link.step < self.step), default=None)
+
+    @property
+    def on(self) -> int | None:
+        """The nearest turning point after this step."""
+        return min((link.step for link in self.links if link.step > self.step), default=None)
+
+
+@dataclass(frozen=True)
 class ReplayPage:
     """The table after `step` actions, from `first` to `last`.  A part that the step does not have is empty.
 
     `seat`: whose knowledge is shown, None: all hands; `may_judge`: the decisions of the game can be judged.
+    `turning`: None unless the decisions of this seat are judged.
     `holders`: which seats changed their phones then; `latest`: the space that was covered in this step, one of those in
     `round.rows`.
     """
@@ -71,6 +100,7 @@ class ReplayPage:
     step_links: list[StepLink]
     digital: bool
     cards: CardsShown
+    turning: TurningView | None
     players: Sequence[Player]
     seat: int | None
     may_judge: bool
@@ -110,8 +140,11 @@ def last_step(ledger: Ledger) -> int:
     return len(ledger.replay.applied)
 
 
-def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> ReplayPage:
-    """The table after the first `number` actions that count, 0 to `last_step`.  `seat`: as this seat knew it."""
+def replay_page(ledger: Ledger, number: int, *, seat: int | None = None, judged: Progress | None = None) -> ReplayPage:
+    """The table after the first `number` actions that count, 0 to `last_step`.
+
+    `seat`: as this seat knew it; `judged`: its decisions, if they are.
+    """
     applied = ledger.replay.applied
     step = applied[number - 1] if number else None
     after = applied[number].before if number < len(applied) else ledger.state
@@ -124,6 +157,7 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
     us = ledger.view.seat if seat is None and ledger.view is not None else seat
     shown = _round_shown(seen, step, round_number, ended=done is not None, over=after.current is None, us=us)
     players = players_of(seen.setup)
+    said = None if judged is None or step is None else _judged_at(judged, step)
     trick = trick_shown(step, of, players, seen.ruleset, us=us)
     return ReplayPage(
         step=number,
@@ -140,7 +174,7 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
         step_links=_step_links(ledger, round_number, number),
         digital=ledger.digital,
         cards=CardsShown(
-            hands=hand_views(full, step, of, players, seat=seat, us=us),
+            hands=hand_views(full, step, of, players, seat=seat, us=us, better=_cards(said)),
             trick=trick,
             places=trick.places
             if trick is not None
@@ -148,6 +182,7 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
             trick_links=trick_links(applied, round_number, number),
             seal=deal_seal(applied, round_number),
         ),
+        turning=None if judged is None or seat is None else _turning(ledger, number, seat, judged, said, shown.rows),
         players=players,
         seat=seat,
         may_judge=ledger.digital and ledger.state.is_over,
@@ -195,10 +230,46 @@ def _is_about_the_board(current: Round, step: Step | None) -> bool:
     return current.teams is None or (step is not None and isinstance(step.action, Place | EnterConditions))
 
 
+def _judged_at(judged: Progress, step: Step) -> Judged | None:
+    """The decision of this step, if another one was clearly better."""
+    return next((each for each in judged.judged if each.seq == step.key.seq and each.is_clear), None)
+
+
+def _cards(judged: Judged | None) -> tuple[Card, ...]:
+    """The cards that should have been played or given away."""
+    match judged:
+        case Judged(best=Play(card)):
+            return (card,)
+        case Judged(best=Discard(tuple() as cards) | Pass(tuple() as cards)):
+            return cards
+        case _:
+            return ()
+
+
+def _turning(
+    ledger: Ledger, number: int, seat: int, judged: Progress, said: Judged | None, rows: list[RowView]
+) -> TurningView:
+    noted = noted_steps(ledger, seat, judged)
+    verdicts = [] if said is None else [verdict_of(said, ledger.state.setup)]
+    verdicts += [each.verdict for each in noted if each.step == number and each.letter]
+    steps = sorted({each.step for each in noted})
+    return TurningView(
+        verdict=" ".join(verdicts),
+        better=None if said is None else _space(said.best, rows),
+        links=[StepLink(place, step, step == number) for place, step in enumerate(steps, start=1)],
+        step=number,
+    )
+
+
 def _latest(step: Step | None, rows: list[RowView]) -> SpaceView | None:
-    if step is None or not isinstance(step.action, Place):
+    return None if step is None else _space(step.action, rows)
+
+
+def _space(action: Action, rows: list[RowView]) -> SpaceView | None:
+    """The space that an action covers."""
+    if not isinstance(action, Place):
         return None
-    key, covered = step.action.row.value, step.action.space
+    key, covered = action.row.value, action.space
     return next((space for row in rows if row.key == key for space in row.spaces if space.space == covered), None)
 
 

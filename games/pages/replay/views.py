@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from games.analysis import tasks
 from games.pages.base_table import Table, wants_fragment
 from games.pages.guards import sees_table
 from games.pages.replay.page import first_step, last_step, replay_page
@@ -17,7 +18,7 @@ from games.pages.replay.page import first_step, last_step, replay_page
 def replay(request: HttpRequest, table: Table, step: int | None = None) -> HttpResponse:
     """The table after a number of steps.  An undo may have taken the step that a link names: then it is the last one.
 
-    `?seat=2`: the cards as this seat knew them.
+    `?seat=2`: the cards as this seat knew them, and what the analysis says of its decisions, if there is one.
     """
     ledger = table.ledger
     if step is None:
@@ -28,7 +29,7 @@ def replay(request: HttpRequest, table: Table, step: int | None = None) -> HttpR
     if step > last_step(ledger):
         address = reverse("games:replay_step", args=(table.game.pk, last_step(ledger)))
         return redirect(f"{address}{query}")
-    page = replay_page(ledger, step, seat=seat)
+    page = replay_page(ledger, step, seat=seat, judged=tasks.found(table.game, ledger, seat))
     context = {
         "page": page,
         "query": query,

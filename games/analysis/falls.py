@@ -1,0 +1,132 @@
+"""Where the expected result of a round fell most, and what happened there; what was dealt and what was decided.
+
+All figures are points of the round, from the side of one seat's team.  Must not know: the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.analysis.decisions import Judged
+from games.log.ledger import Ledger
+from games.rules import Claim, FinishedRound, NameTeam, Pass, Place, Play, TrickRules
+from games.rules.replay import Step
+
+MOST_FALLS = 2
+"""The number of falls that are named."""
+
+LEAST_FALL = 2.0
+"""Smaller ones are not named: from one decision to the next other hands are guessed."""
+
+MOST_NAMED = 3
+"""The most actions of others that are named for a fall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """The expected result fell from `before.points` to `after`, at the next decision or the end of the round.
+
+    `own`: the part that the decision cost, 0 unless it was clearly worse; `others`: the numbers of the steps of others
+    that are its cause, empty if the decision made up half of it, or if nothing showed.
+    """
+
+    before: Judged
+    after: float
+    own: float
+    others: tuple[int, ...]
+
+    @property
+    def size(self) -> float:
+        """By how many points it fell."""
+        return self.before.points - self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The result of a round in three parts.
+
+    `dealt`: what was expected at the first decision; `decided`: what clearly worse decisions cost, 0 or less; `rest`:
+    the others and the cards that were hidden.
+    """
+
+    dealt: float
+    decided: float
+    rest: float
+
+
+def lead_of(done: FinishedRound, seat: int) -> int:
+    """The points by which the team of a seat won a round, negative if it lost."""
+    other = next(each for each in range(len(done.score.raw)) if each not in done.teams.team_of(seat))
+    return done.score.raw[seat] - done.score.raw[other]
+
+
+def account_of(judged: Sequence[Judged], lead: int) -> Account | None:
+    """The parts of a round that was won by `lead` points; None if it was judged before costs were measured."""
+    if any(each.lost is None for each in judged):
+        return None
+    dealt, decided = round(judged[0].points, 1), round(-sum(map(_cost, judged)), 1)
+    return Account(dealt, decided, lead - dealt - decided)
+
+
+def falls_of(ledger: Ledger, seat: int, judged: Sequence[Judged]) -> list[Fall]:
+    """The greatest falls of a finished game, the greatest first.  `judged`: all decisions of the seat, in order."""
+    steps = {step.key.seq: number for number, step in enumerate(ledger.replay.applied, start=1)}
+    applied = ledger.replay.applied
+    leads = {done.number: float(lead_of(done, seat)) for done in ledger.state.finished}
+    found = []
+    for place, each in enumerate(judged):
+        number = steps[each.seq]
+        of = applied[number - 1].round_number
+        later = judged[place + 1] if place + 1 < len(judged) else None
+        if later is not None and applied[steps[later.seq] - 1].round_number == of:
+            after, until = later.points, steps[later.seq] - 1
+        elif of in leads:
+            after, until = leads[of], max(n for n, step in enumerate(applied, start=1) if step.round_number == of)
+        else:
+            continue
+        size = each.points - after
+        if size >= LEAST_FALL:
+            own = _cost(each)
+            others = () if 2 * own >= size else _causes(applied, seat, range(number + 1, until + 1))
+            found.append(Fall(each, after, own, others))
+    return sorted(found, key=lambda fall: -fall.size)[:MOST_FALLS]
+
+
+def _cost(judged: Judged) -> float:
+    """What a decision cost beyond chance."""
+    return max(0.0, judged.lost or 0.0) if judged.is_clear else 0.0
+
+
+def _causes(applied: Sequence[Step], seat: int, between: range) -> tuple[int, ...]:
+    """The steps of others that the seat could see: of tricks the cards that got ahead, else all."""
+    seen = [
+        number
+        for number in between
+        if applied[number - 1].seat != seat and isinstance(applied[number - 1].action, Place | NameTeam | Play | Claim)
+    ]
+    seen += [number for number in between if _is_passed_to(applied[number - 1], seat)]
+    # A card that another one beats before the trick ends changed nothing.
+    ahead = {_trick(applied[number - 1]): number for number in between if _gets_ahead(applied[number - 1])}
+    named = [number for number in seen if not isinstance(applied[number - 1].action, Play) or number in ahead.values()]
+    return tuple(sorted(named or seen)[-MOST_NAMED:])
+
+
+def _is_passed_to(step: Step, seat: int) -> bool:
+    current = step.before.current
+    if not isinstance(step.action, Pass) or step.seat is None or current is None or current.conditions is None:
+        return False
+    return current.conditions.exchange.receiver(step.seat, step.before.players) == seat
+
+
+def _trick(step: Step) -> int:
+    assert step.before.current is not None, "a card is played in a round"
+    return len(step.before.current.tricks)
+
+
+def _gets_ahead(step: Step) -> bool:
+    current = step.before.current
+    if not isinstance(step.action, Play) or current is None or current.conditions is None:
+        return False
+    cards = (*current.table, step.action.card)
+    return TrickRules.of(step.before.ruleset, current.conditions).winner(cards) == len(cards) - 1

@@ -1,0 +1,152 @@
+"""Where the expected result of a round fell, what is named as the cause, and what was dealt rather than decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from games.analysis.decisions import Decision, Judged, decisions_of
+from games.analysis.falls import LEAST_FALL, Account, account_of, falls_of, lead_of
+from games.log.ledger import Ledger
+from games.rules import NameTeam, Place, Play, TrickRules
+from games.rules.replay import Step
+from tests.builders import dutch
+from tests.cast.digital import DigitalTable, over
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+SEAT = 0
+
+
+@pytest.fixture
+def ledger(db: None) -> Ledger:
+    """A game after its two rounds."""
+    return DigitalTable(dutch(3, rounds=2)).play_on(over).seen(None)
+
+
+def rounds_of(ledger: Ledger) -> dict[int, list[Decision]]:
+    found: dict[int, list[Decision]] = {}
+    for decision in decisions_of(ledger, SEAT):
+        current = decision.view.public.current
+        assert current is not None
+        found.setdefault(current.number, []).append(decision)
+    return found
+
+
+def as_it_ended(ledger: Ledger, falls: Mapping[int, float], *, lost: float = 0.0) -> list[Judged]:
+    """Decisions at which a round was expected to end as it did, but for the falls after some of them."""
+    leads = {done.number: lead_of(done, SEAT) for done in ledger.state.finished}
+    judged = []
+    for number, decisions in rounds_of(ledger).items():
+        points = float(leads[number])
+        for decision in reversed(decisions):
+            points += falls.get(decision.seq, 0.0)
+            is_clear = lost > 0 and decision.seq in falls
+            judged.append(
+                Judged(
+                    decision.seq, decision.played, decision.played, 3.0 * is_clear, 0.5, points, lost=lost * is_clear
+                )
+            )
+    return sorted(judged, key=lambda each: each.seq)
+
+
+def step(ledger: Ledger, number: int) -> Step:
+    return ledger.replay.applied[number - 1]
+
+
+def is_ahead(step: Step) -> bool:
+    """Whether a card was the best one of its trick when it was played."""
+    current = step.before.current
+    assert current is not None
+    assert current.conditions is not None
+    assert isinstance(step.action, Play)
+    cards = (*current.table, step.action.card)
+    return TrickRules.of(step.before.ruleset, current.conditions).winner(cards) == len(cards) - 1
+
+
+def winner_of(ledger: Ledger, step: Step) -> int:
+    """Who won the trick that a card was played in."""
+    current = step.before.current
+    assert current is not None
+    return ledger.state.finished[current.number - 1].tricks[len(current.tricks)].winner
+
+
+def test_the_two_greatest_falls_are_named_the_greatest_first(ledger: Ledger) -> None:
+    first, second = rounds_of(ledger).values()
+    falls = {first[1].seq: 5.0, first[8].seq: 2.5, second[3].seq: 9.0, second[7].seq: LEAST_FALL - 0.1}
+
+    found = falls_of(ledger, SEAT, as_it_ended(ledger, falls))
+
+    assert [(fall.before.seq, fall.size) for fall in found] == [(second[3].seq, 9.0), (first[1].seq, 5.0)]
+
+
+def test_small_differences_are_no_falls(ledger: Ledger) -> None:
+    seq = rounds_of(ledger)[1][4].seq
+
+    assert falls_of(ledger, SEAT, as_it_ended(ledger, {seq: LEAST_FALL - 0.1})) == []
+    assert falls_of(ledger, SEAT, as_it_ended(ledger, {seq: -9.0})) == []
+
+
+def test_a_round_falls_to_its_own_end_and_not_to_the_next_one(ledger: Ledger) -> None:
+    last = rounds_of(ledger)[1][-1]
+
+    (fall,) = falls_of(ledger, SEAT, as_it_ended(ledger, {last.seq: 4.0}))
+
+    assert fall.after == lead_of(ledger.state.finished[0], SEAT)
+    assert all(step(ledger, number).round_number == 1 for number in fall.others)
+
+
+def test_a_decision_that_made_up_half_of_a_fall_is_its_cause(ledger: Ledger) -> None:
+    seq = rounds_of(ledger)[1][0].seq
+
+    (most,) = falls_of(ledger, SEAT, as_it_ended(ledger, {seq: 6.0}, lost=3.0))
+    (part,) = falls_of(ledger, SEAT, as_it_ended(ledger, {seq: 6.0}, lost=2.9))
+
+    assert (most.own, most.others) == (3.0, ())
+    assert part.own == 2.9
+    assert part.others
+
+
+def test_before_the_first_trick_what_others_decided_is_the_cause(ledger: Ledger) -> None:
+    seq = rounds_of(ledger)[1][0].seq
+
+    (fall,) = falls_of(ledger, SEAT, as_it_ended(ledger, {seq: 6.0}))
+
+    others = [step(ledger, number) for number in fall.others]
+    assert others
+    assert all(isinstance(other.action, Place | NameTeam) and other.seat != SEAT for other in others)
+    assert all(other.key.seq > seq for other in others)
+
+
+def test_in_a_trick_the_cards_that_got_ahead_are_the_cause(ledger: Ledger) -> None:
+    """Of each trick the one that was not beaten, if it was another player's.  If there is none, all cards."""
+    decisions = [each for each in decisions_of(ledger, SEAT) if isinstance(each.played, Play)]
+    got_ahead = 0
+    for decision in decisions:
+        (fall,) = falls_of(ledger, SEAT, as_it_ended(ledger, {decision.seq: 6.0}))
+        others = [step(ledger, number) for number in fall.others]
+        assert all(other.seat != SEAT and other.key.seq > decision.seq for other in others)
+        ahead = [other for other in others if is_ahead(other)]
+        if len(ahead) < len(others):
+            # None stayed ahead.
+            assert all(winner_of(ledger, other) == SEAT for other in ahead)
+        else:
+            got_ahead += 1
+    assert got_ahead
+
+
+def test_the_account_of_a_round_adds_up(ledger: Ledger) -> None:
+    first = rounds_of(ledger)[1]
+    judged = as_it_ended(ledger, {first[2].seq: 6.0}, lost=2.0)[: len(first)]
+    lead = lead_of(ledger.state.finished[0], SEAT)
+
+    account = account_of(judged, lead)
+
+    assert account == Account(dealt=lead + 6.0, decided=-2.0, rest=-4.0)
+
+
+def test_without_costs_there_is_no_account(ledger: Ledger) -> None:
+    judged = [Judged(each.seq, each.played, each.played, 0.0, 0.0, 0.0) for each in decisions_of(ledger, SEAT)]
+
+    assert account_of(judged, 5) is None
