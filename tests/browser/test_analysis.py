@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django import Settings
 
-from games.analysis.decisions import Progress
+from games.analysis import tasks
+from games.analysis.decisions import Decision, Judged
 from games.models import Analysis
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
@@ -25,21 +26,25 @@ from tests.services.crews import worker
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def compute(game_id: str, seat: int) -> None:
-    """Run the tasks to the end, and let three decisions be turning points."""
+def compute(game_id: str, seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the tasks to the end, and let the first three decisions be turning points."""
+    judge, first = tasks.safely_judged, list[int]()
+
+    def judged(game_id: str, decision: Decision, times: int) -> Judged:
+        if len(first) < 3 and decision.seq not in first:
+            first.append(decision.seq)
+        difference = 5.5 - first.index(decision.seq) if decision.seq in first else 0.2
+        return replace(judge(game_id, decision, times), difference=difference, error=0.3)
+
+    monkeypatch.setattr(tasks, "safely_judged", judged)
     at_work = worker("analyses")
     while Analysis.objects.filter(game=game_id, seat=seat, computed_at=None).exists():
         at_work.serve()
-    row = Analysis.objects.get(game=game_id, seat=seat)
-    progress = Progress.from_json(row.result)
-    judged = [
-        replace(each, difference=5.5 - place if place < 3 else 0.2, error=0.3, closely=place < 3)
-        for place, each in enumerate(progress.judged)
-    ]
-    Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
 
 
-def test_from_the_end_to_the_step_where_the_game_turned(open_phone: OpenPhone, settings: Settings) -> None:
+def test_from_the_end_to_the_step_where_the_game_turned(
+    open_phone: OpenPhone, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.NJET_ANALYSIS_GUESSES, settings.NJET_BOTS = 1, "off"
     phone = open_phone(mobile=False)
     table = DigitalTable(english(4, rounds=2)).play_on(over)
@@ -49,7 +54,7 @@ def test_from_the_end_to_the_step_where_the_game_turned(open_phone: OpenPhone, s
     phone.touch(phone.page.get_by_role("link", name="Where did it turn?"))
     expect(phone.page.locator("#analysis")).to_contain_text("Ben")
     found = problems_of(phone.page) + violations_of(phone.page)
-    compute(table.id, 1)
+    compute(table.id, 1, monkeypatch)
     expect(phone.page.locator(".turning li")).to_have_count(3)
     expect(phone.page.locator(".judged .card")).to_have_count(2)
 
