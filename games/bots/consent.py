@@ -6,7 +6,7 @@ Must not know: the cards of other players.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import assert_never
 
 from games.rules.actions import Action, Discard, NameTeam, Pass, Place
@@ -17,14 +17,14 @@ from games.rules.redaction import PlayerView
 from games.rules.tricks import TrickRules
 
 
-def agrees(view: PlayerView, asked: OpenProposal, taken: Sequence[Action]) -> bool:
+def agrees(view: PlayerView, asked: OpenProposal, taken: Sequence[Action], people: Container[int] = ()) -> bool:
     """Whether a bot agrees.  `taken`: the actions that a takeback names, as the bot may read them.
 
-    It agrees to undo what showed it no card, to grant tricks that are certain, and to end the game.
+    It agrees to undo what `lets_undo` says, to grant tricks that are certain, and to end the game.
     """
     match asked.proposal:
         case Takeback():
-            return all(showed_nothing(view.public, action) for action in taken)
+            return all(lets_undo(view.public, action, asked.seat, people) for action in taken)
         case ClaimRest(cards):
             return _is_sure(view, asked.seat, cards)
         case FinishEarly():
@@ -32,7 +32,18 @@ def agrees(view: PlayerView, asked: OpenProposal, taken: Sequence[Action]) -> bo
     assert_never(asked.proposal)
 
 
-def showed_nothing(state: PublicState, action: Action) -> bool:
+def lets_undo(state: PublicState, action: Action, seat: int, people: Container[int]) -> bool:
+    """Whether bots let a seat take an action back: it showed no card, or a person of the other side is asked as well.
+
+    `people`: the seats that no bot plays.
+    """
+    if _showed_nothing(state, action):
+        return True
+    teams = None if state.current is None else state.current.teams
+    return teams is not None and any(other in people for other in teams.opponents_of(seat))
+
+
+def _showed_nothing(state: PublicState, action: Action) -> bool:
     """Whether an action has shown no card to anybody else: discards never do, passes not before all have chosen."""
     current = state.current
     if isinstance(action, Pass):

@@ -91,6 +91,11 @@ class Ledger:
         return self.counting.bots
 
     @property
+    def people(self) -> frozenset[int]:
+        """The seats that no bot plays."""
+        return frozenset(seat for seat, bot in enumerate(self.bots) if bot is None)
+
+    @property
     def first_bots(self) -> tuple[str | None, ...]:
         """The same at the beginning; a bot that came later replaces a player."""
         bots: list[str | None] = [None] * self.state.players

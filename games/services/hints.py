@@ -39,9 +39,8 @@ class Hints:
 
     @property
     def _is_alone(self) -> bool:
-        people = {seat for seat, bot in enumerate(self.ledger.bots) if bot is None}
         # Who has sat at the table may come back: a bot in their seat does not make the reader a player against bots.
-        people |= {entry.seat for entry in self.ledger.entries if isinstance(entry, HolderEntry)}
+        people = self.ledger.people | {entry.seat for entry in self.ledger.entries if isinstance(entry, HolderEntry)}
         return self.ledger.view is not None and people == {self.ledger.view.seat}
 
     def of(self, seat: int | None) -> HintEntry | None:

@@ -149,7 +149,7 @@ def _answer_for_bot(pending: PendingEntries, proposal: OpenProposal, seat: int) 
     assert seen.view is not None, "each seat of a digital game has a view"
     seqs = proposal.proposal.seqs if isinstance(proposal.proposal, Takeback) else ()
     undone = [entry.action for entry in map(seen.entry, seqs) if isinstance(entry, ActionEntry)]
-    agrees = consent.agrees(seen.view, proposal, undone)
+    agrees = consent.agrees(seen.view, proposal, undone, seen.people)
     pending.add(lambda seq: AnswerEntry(seq, seat, proposal.seq, agrees))
 
 

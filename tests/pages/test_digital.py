@@ -466,9 +466,21 @@ def test_what_bots_did_since_is_taken_back_with_it() -> None:
     assert game.page(first).asking.takeback.text.endswith(" and 1 later move")
 
 
-def test_what_a_bot_would_refuse_is_not_offered() -> None:
-    assert tricks().act().page(0).asking.takeback is not None
-    assert with_bots(tricks(), 1).act().page(0).asking.takeback is None
+@pytest.mark.parametrize(
+    ("bots", "offered"), [((), True), ((1, 2, 3), False), ((2, 3), False), ((1, 3), True), ((1, 2), True)]
+)
+def test_what_a_bot_would_refuse_is_not_offered(bots: tuple[int, ...], offered: bool) -> None:
+    """The sides are 0 and 1 against 2 and 3."""
+    assert (with_bots(tricks(), *bots).act().page(0).asking.takeback is not None) == offered
+
+
+def test_a_card_can_be_asked_back_with_those_that_bots_have_played_since() -> None:
+    game = with_bots(tricks(), 1, 2).act()
+    card, before = game.state.current.table[0], game.ledger.version - 1
+
+    offer = game.act(2).page(0).asking.takeback
+
+    assert offer == TakebackOffer(f"Ask to take back my {card.suit.value} {card.rank} and 2 later moves", before)
 
 
 @pytest.mark.parametrize(

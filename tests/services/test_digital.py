@@ -330,6 +330,36 @@ def test_bots_refuse_to_forget_a_card_that_they_have_seen() -> None:
     assert phones.ledger.counting.proposals == ()
 
 
+def with_a_friend(friend: int) -> DigitalTable:
+    """Seats 0 and 1 against 2 and 3, with a friend of seat 0 and two bots; all have played the first card."""
+    bots = {seat: "easy" for seat in (1, 2, 3) if seat != friend}
+    phones = DigitalTable(english(4), bots=bots)
+    phones.play_on(in_phase(Phase.TEAMS), leaving("start:0", "discard:njet"))
+    phones.act(0, NameTeam(partners=(1,), monster=None))
+    return phones.play_on(cards_on_table(3))
+
+
+def test_a_person_of_the_other_side_decides_for_the_bots_too_about_cards_that_were_seen() -> None:
+    phones = with_a_friend(3)
+    first = phones.game.version - 2
+
+    phones.propose(0, "takeback", to_seq=first - 1)
+    assert len(phones.state.current.table) == 3, "not before the friend has agreed"
+    assert phones.asked == (3,)
+    phones.answer(3)
+
+    assert phones.state.current.table == ()
+
+
+def test_bots_do_not_let_two_partners_look_at_their_cards_first() -> None:
+    phones = with_a_friend(1)
+
+    phones.propose(0, "takeback", to_seq=phones.game.version - 3)
+
+    assert phones.ledger.counting.proposals == ()
+    assert len(phones.state.current.table) == 3
+
+
 def test_a_claim_shows_the_hand_and_takes_the_rest_when_all_agree() -> None:
     phones = DigitalTable(dutch(3)).play_on(cards_on_table(1))
     leader = phones.state.current.leader

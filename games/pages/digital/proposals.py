@@ -9,7 +9,7 @@ from typing import assert_never
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.bots.consent import showed_nothing
+from games.bots.consent import lets_undo
 from games.log.ledger import Ledger
 from games.pages.digital.seen import Seen
 from games.pages.parts.cards import CardView, card_views
@@ -150,12 +150,12 @@ def takeback_offer(seen: Seen, *, of_others: bool = False) -> TakebackOffer | No
         return None
     if any(each.seat == seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
         return None
-    others, later = ledger.bots.count(None) > 1, 0
+    others, later = len(ledger.people) > 1, 0
     for seq in reversed(ledger.counting.undoable):
         step = ledger.step(Key(seq))
         if step is None or step.seat is None:
             continue
-        if any(ledger.bots) and not showed_nothing(ledger.state, step.action):
+        if any(ledger.bots) and not lets_undo(ledger.state, step.action, seat, ledger.people):
             return None
         if step.seat == seat:
             return TakebackOffer(_asks_back(step.action, seen.state.setup, later, others=others), seq - 1)
