@@ -350,7 +350,8 @@ def settled(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> 
         case RowKey.TRUMP:
             return _("no trump") if space == NJET else _("{suit} is trump").format(suit=SUIT_NAMES[space])
         case RowKey.SUPERTRUMP:
-            return _("no super trump") if space == NJET else space_name(row, space, ruleset, names)
+            cards = space_name(row, space, ruleset, names)
+            return _("no super trump") if space == NJET else _("{cards} are super trumps").format(cards=cards)
         case RowKey.POINTS:
             return _("{points} a trick").format(points=signed(int(space)))
 

@@ -72,7 +72,13 @@ def test_four_rounds_of_njet_english_with_five_players(phone: Phone) -> None:
         """,
     )
     assert phone.turn == ANA
-    assert phone.conditions == ["Ana starts", "Nothing is discarded", "Black is trump", "Blue 0s", "2 a trick"]
+    assert phone.conditions == [
+        "Ana starts",
+        "Nothing is discarded",
+        "Black is trump",
+        "Blue 0s are super trumps",
+        "2 a trick",
+    ]
     phone.name_team(BEN, CLEO, monster=EVE)
     assert phone.sides == [[ANA, BEN, CLEO], [DAN, "Eve×2"]]
     # The three: 3 + 2 + 2 = 7 tricks and 2 + 1 = 3 captured.  Dan 3 tricks, Eve 2 tricks and 1 captured.
@@ -92,7 +98,13 @@ def test_four_rounds_of_njet_english_with_five_players(phone: Phone) -> None:
         Eve: supertrump yellow, Ana: supertrump njet
         """,
     )
-    assert phone.conditions == ["Ben starts", "Everybody passes 2 right", "No trump", "Red 0s", "−2 a trick"]
+    assert phone.conditions == [
+        "Ben starts",
+        "Everybody passes 2 right",
+        "No trump",
+        "Red 0s are super trumps",
+        "−2 a trick",
+    ]
     phone.name_team(DAN, monster=BEN)
     # Dan 1 trick; Ben 2 and 1 captured.  The others 4 + 3 + 2 = 9 tricks and 2 captured.
     win(phone, "Ana Cleo Ben+1 Eve Ana+1 Ana Cleo Dan Ana Eve+1 Ben Cleo")
@@ -161,7 +173,13 @@ def test_six_rounds_of_goldsieber_dutch_with_three_players(phone: Phone) -> None
         Ben: discard discard_1, Cleo: discard discard_2
         """,
     )
-    assert phone.conditions == ["Ana starts", "Nothing is discarded", "Blue is trump", "Black 1s", "2 a trick"]
+    assert phone.conditions == [
+        "Ana starts",
+        "Nothing is discarded",
+        "Blue is trump",
+        "Black 1s are super trumps",
+        "2 a trick",
+    ]
     phone.name_team()
     assert phone.sides == [["Ana×2"], [BEN, CLEO]]
     # Ana 5 tricks and 1 captured; the pair 4 + 3 = 7 and 2

@@ -190,6 +190,16 @@ def test_what_was_passed_is_said_until_the_reader_plays_a_card() -> None:
     assert not any(game.page(seat).cards.exchange for seat in range(4))
 
 
+def test_what_was_passed_is_announced_once_to_those_who_have_it() -> None:
+    game = Game(english(4)).settle("0 pass_2_right red blue 3", "team 1").act(4)
+
+    for seat in range(4):
+        assert all(sentence in game.page(seat).announcement for sentence in game.page(seat).cards.exchange)
+    assert "passed you" not in game.page(None).announcement
+    game.act()
+    assert not any("passed you" in game.page(seat).announcement for seat in range(4))
+
+
 # --- whose turn ---
 
 

@@ -60,7 +60,7 @@ def test_the_last_marker_is_shown_on_the_settled_board() -> None:
 
     assert parts(page) == ["rows"]
     assert page.latest.is_covered
-    assert [row.settled for row in page.round.rows][2:] == ["Black is trump", "Blue 0s", "2 a trick"]
+    assert [row.settled for row in page.round.rows][2:] == ["Black is trump", "Blue 0s are super trumps", "2 a trick"]
     assert page.following == "Ana names the teams."
 
 

@@ -76,7 +76,7 @@ def test_once_the_board_is_settled_it_is_who_names_the_teams() -> None:
 
     assert (page.view, largest(page)) == ("teams", "Ana names the teams")
     assert [fact.text for fact in page.round.conditions] == [
-        *("Ana starts", "Everybody discards 2 cards", "Black is trump", "Blue 0s", "2 a trick")
+        *("Ana starts", "Everybody discards 2 cards", "Black is trump", "Blue 0s are super trumps", "2 a trick")
     ]
     assert (page.round.duty, page.sides) == ("", [])
 

@@ -109,7 +109,7 @@ def test_a_covered_space_says_by_whom(table: Table, ana: Phone) -> None:
         ("start 0", "Ana starts"),
         ("discard pass_2_right", "Everybody passes 2 right"),
         ("trump njet", "No trump"),
-        ("supertrump yellow", "Yellow 0s"),
+        ("supertrump yellow", "Yellow 0s are super trumps"),
         ("points -2", "−2 a trick"),
     ],
 )

@@ -234,7 +234,7 @@ def digital_page(
         version=ledger.version,
         view=shows,
         locked=ledger.locked,
-        announcement=announcement(seen, held.hand),
+        announcement=announcement(seen, held.hand, held.exchange),
         title=title(seen),
         reader=_reader(seen),
         turn=_turn(seen, held, asks_monster=teams.asks_monster),

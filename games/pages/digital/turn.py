@@ -17,6 +17,7 @@ from games.rules import (
     ActionEntry,
     Deal,
     Key,
+    Pass,
     Phase,
     Place,
     Play,
@@ -122,12 +123,15 @@ def _pass_to(state: PublicState, seat: int, players: Sequence[Player]) -> str:
     return text.format(name=players[receiver].name)
 
 
-def announcement(seen: Seen, hand: HandView | None) -> str:
+def announcement(seen: Seen, hand: HandView | None, exchange: Sequence[str] = ()) -> str:
     """What happened last and whose turn it is: one text that changes with every event.
 
-    `hand`: the reader's own, which says what may be played while it is their turn.
+    `hand`: the reader's own, which says what may be played while it is their turn; `exchange`: which cards they passed
+    and received, which is said once.
     """
-    parts = [happened(seen.ledger), _to_answer(seen), _may_play(seen, hand) or _due_sentence(seen)]
+    last = seen.ledger.entries[-1]
+    received = exchange if isinstance(last, ActionEntry) and isinstance(last.action, Pass) else ()
+    parts = [happened(seen.ledger), *received, _to_answer(seen), _may_play(seen, hand) or _due_sentence(seen)]
     return " ".join(part for part in parts if part)
 
 
