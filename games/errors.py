@@ -348,6 +348,16 @@ class TooManyWrites(TooManyRequests):
         self.retry_after = 1
 
 
+class TooManyPhrases(TooManyRequests):
+    """A phone sends the others one phrase after another, and not many at once."""
+
+    template = gettext_noop("One after the other: wait a moment, then send the next message.")
+
+    def __init__(self, seconds: float) -> None:
+        ApplicationError.__init__(self)
+        self.retry_after = ceil(seconds)
+
+
 class GameFull(ApplicationError):
     """A game has as many entries as one that is imported may have, so that it can be read soon and imported again."""
 

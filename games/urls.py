@@ -81,6 +81,7 @@ digital_patterns: list[URLPattern | URLResolver] = [
     path("hint/", play.hint, name="hint"),
     path("hurry/", play.hurry, name="hurry"),
     path("speed/", play.speed, name="speed"),
+    path("say/", play.say, name="say"),
     path("answer/", play.answer_proposal, name="answer"),
     path("seat/back/", play.take_back_seat, name="take_back_seat"),
     path("seats/<int:number>/bot/", seats.put_bot, name="seat_bot"),

@@ -218,6 +218,8 @@ hint               POST    | seats 422
 hurry              POST    table 404 | seats 204
 speed              GET     table 404 | seats 302
 speed              POST    table 404 | seats 302
+say                GET     table 404 | table 302
+say                POST    table 404 | seats 302
 seat_bot           POST    table 404 | scorekeeper 302, seats 302
 seat_free          POST    table 404 | scorekeeper 302
 seat_again         POST    table 404 | scorekeeper 404, viewer 404, seat 404, other-seat 302
@@ -500,6 +502,7 @@ class World:
             "answer": {"about": self.ids["seq"], "agrees": "1"},
             "hurry": {"version": self.game.version},
             "speed": {"speed": "fast"},
+            "say": {"phrase": "sorry"},
             "seat_bot": {"level": "easy"},
             "players": {"name": "Hal"},
             "edit_player": {"name": "Hal"},

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import secrets
 import threading
 import time
 import traceback
@@ -22,7 +23,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from games.live.fragment import Fragment
-from games.live.presence import Phone, Presence, row_of
+from games.live.presence import Phone, Presence, Said, row_of
 
 logger = logging.getLogger(__name__)
 
@@ -217,6 +218,14 @@ class Hub:
         else:
             self._from_thread(self._note_request, game_id, phone)
 
+    def may_say(self, game_id: str, key: int) -> bool:
+        """Whether a phone may send the others a phrase now: not two at once."""
+        return self.presence.may_say(game_id, key, self.clock())
+
+    def say(self, game_id: str, key: int, seat: int, phrase: str) -> None:
+        """Send a phrase of a seat to the phones of its table, with who is there.  `key`: of its phone."""
+        self._from_thread(self._say, game_id, key, Said(seat, phrase, secrets.token_hex(3), self.clock()))
+
     def end_revoked(self, game_id: str, keys: Sequence[int]) -> None:
         """End the streams of revoked keys."""
         self._from_thread(self._end_revoked, game_id, keys)
@@ -273,6 +282,12 @@ class Hub:
         if was_away:
             self._send_presence(game_id)
             self._send({"here": {game_id: [row_of(phone, now)]}})
+
+    def _say(self, game_id: str, key: int, said: Said) -> None:
+        phone = self.presence.said(game_id, key, said)
+        self._send_presence(game_id)
+        if phone is not None:
+            self._send({"here": {game_id: [row_of(phone, self.clock())]}})
 
     def _note_waiting_requests(self) -> None:
         while self._waiting_requests:

@@ -118,10 +118,10 @@ function add(tag, values) {
 }
 
 function addRest({ type } = {}) {
-  const { firstTap, counts, rounds } = byId("here").dataset;
+  const { firstTap, later, rounds } = byId("here").dataset;
   if (!Line.isUp && !navigator.serviceWorker?.controller) return;
   add("link", { href: rounds, rel: "stylesheet" });
-  add("script", { src: counts });
+  add("script", { src: later });
   if (type === "click") add("script", { src: firstTap });
 }
 setTimeout(addRest, navigator.onLine ? 5000 : 0);

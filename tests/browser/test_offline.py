@@ -258,7 +258,7 @@ def test_offline_a_round_is_counted_when_its_sum_is_right(late: Phone) -> None:
 
 COUNTS_LATE = """() => new Promise((done) => {
   const script = document.createElement("script");
-  script.src = document.getElementById("here").dataset.counts;
+  script.src = document.getElementById("here").dataset.later;
   script.onload = done;
   document.head.append(script);
 })"""

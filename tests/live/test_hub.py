@@ -13,7 +13,7 @@ import pytest
 
 from games.live.fragment import Fragment
 from games.live.hub import BEAT_EVERY, DEAF_AFTER, GONE, Hub, Listener
-from games.live.presence import AWAY_AFTER, Phone
+from games.live.presence import AWAY_AFTER, SAYS_EVERY, SAYS_FOR, Phone
 from games.live.stream import Message, Streams, Ticket, take_news
 
 TABLE = "table0000001"
@@ -446,6 +446,38 @@ def test_another_process_hears_of_versions_presence_and_keys_taken_back() -> Non
         hub.end_revoked(TABLE, [2])
         await settle()
         assert listener.ended
+        elsewhere.close()
+
+    run(test)
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+def test_a_phrase_is_sent_once_with_who_is_there_also_by_other_processes(is_elsewhere: bool) -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        elsewhere = Hub(clock)
+        elsewhere.start(Wire())
+        assert isinstance(hub.bus, Wire)
+        hub.bus.others.append(elsewhere)
+        listens = elsewhere if is_elsewhere else hub
+        listener = joined(listens, key=2)
+        hub.note_request(TABLE, 1, "Ana", may_record=False)
+        await settle()
+        assert '"said"' not in take_news(listener)
+        assert hub.may_say(TABLE, 1)
+
+        hub.say(TABLE, 1, 0, "sorry")
+        await settle()
+
+        assert '"said":[0,"sorry",' in take_news(listener)
+        assert not hub.may_say(TABLE, 1)
+        clock.now += SAYS_EVERY
+        assert hub.may_say(TABLE, 1)
+        hub.tick(clock.now, beat=False)
+        await settle()
+        assert take_news(listener) == "", "what is known is not sent again"
+        clock.now += SAYS_FOR - SAYS_EVERY
+        listens.tick(clock.now, beat=False)
+        assert '"said"' not in take_news(listener)
         elsewhere.close()
 
     run(test)

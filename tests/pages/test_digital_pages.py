@@ -45,8 +45,8 @@ def test_for_a_stranger_there_is_no_table(game: DigitalTable, eve: Phone, name: 
 
 @pytest.mark.parametrize("name", OF_PHONES)
 def test_looking_changes_nothing(game: DigitalTable, ana: Phone, name: str) -> None:
-    # The speed may be asked for.
-    reads, before = {"speed"} & {name}, stored(game.id)
+    # The speed and the phrases may be asked for.
+    reads, before = {"speed", "say"} & {name}, stored(game.id)
     assert OF_PHONES[name].methods == ({"GET", "POST"} if reads else {"POST"})
     assert ana.client.get(OF_PHONES[name].of(game.id)).status_code == (302 if reads else 405)
     assert stored(game.id) == before

@@ -410,6 +410,10 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.TooManyWrites(20),
         "Too many changes at once: one phone or program makes at most 20 in a second. Try again.",
     ),
+    application.TooManyPhrases: (
+        application.TooManyPhrases(3.0),
+        "One after the other: wait a moment, then send the next message.",
+    ),
     application.GameFull: (
         application.GameFull(most=5_000),
         "A game has at most 5000 entries, and this one is full: nothing more is recorded.",

@@ -16,9 +16,11 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from games.bot_runner import tasks
-from games.errors import FinishedForGood, NotFound, SeatOnly, StaleVersion
+from games.errors import FinishedForGood, NotFound, SeatOnly, StaleVersion, TooManyPhrases
 from games.keys import permissions, registry, sessions
 from games.live.fragment import Fragment
+from games.live.hub import hub
+from games.live.presence import SAYS_EVERY
 from games.log import store
 from games.models import Game, Key, Lost, Speed
 from games.pages.actions import action_of
@@ -42,6 +44,7 @@ from games.services.bot_speed import phones_of
 from games.services.write import Outcome
 from games.texts import words
 from games.texts.entries import describe_action, holder_changes
+from games.texts.phrases import PHRASES
 from games.texts.rules_help import explanations
 
 PAGE, FRAGMENT = "games/digital/table.html", "games/digital/_table.html"
@@ -240,6 +243,30 @@ class DigitalTable(Table):
         if speed not in Speed.values:
             raise MissingField(action="speed", field="speed")
         tables.set_speed(game=self.game, speed=Speed(speed))
+
+    def say(self, data: QueryDict) -> None:
+        """Send a phrase to the other phones.  Nothing is stored.
+
+        Errors: `SeatOnly`, `MissingField`, `TooManyPhrases`.
+        """
+        actor, phrase = self.actor, data.get("phrase", "")
+        assert actor.seat is not None, "the key of a seat names it"
+        if phrase not in PHRASES:
+            raise MissingField(action="say", field="phrase")
+        if not hub.may_say(self.game.pk, self.key.pk):
+            raise TooManyPhrases(SAYS_EVERY)
+        hub.say(self.game.pk, self.key.pk, actor.seat, phrase)
+
+    @property
+    def saying(self) -> dict[str, object]:
+        """The phrases, and the names of those who send them; `says`: whether this phone may."""
+        return {
+            "game_id": self.game.pk,
+            "phrases": PHRASES,
+            "names": self.ledger.current_setup.names,
+            "says": bool(self.seats),
+            "seat": self.seat,
+        }
 
     @property
     def pace(self) -> dict[str, object]:

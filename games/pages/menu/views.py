@@ -73,6 +73,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "offer": rematch_offer(table, request.session),
         "same_deals": table.game.deals_of_id is not None,
         **table.pace,
+        **(table.saying if table.seat is not None else {}),
     }
     return render(request, "games/menu/menu_digital.html", context)
 

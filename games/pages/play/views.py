@@ -150,6 +150,19 @@ def speed(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     )
 
 
+@require_http_methods(["GET", "POST"])
+@at_digital_table
+def say(request: HttpRequest, table: DigitalTable) -> HttpResponse:
+    """The phrases for the players, which everybody at the table reads, or a new one of the seat that is shown."""
+    if request.method == "GET":
+        if not wants_fragment(request):
+            return redirect("games:menu", table.game.pk)
+        return table.mark_private(render(request, "games/digital/_say.html", table.saying))
+    note_presence(table)
+    table.say(request.POST)
+    return HttpResponse(status=204) if wants_fragment(request) else redirect("games:table", table.game.pk)
+
+
 def answer(request: HttpRequest, table: Table, change: Callable[[], Outcome]) -> HttpResponse:
     """Make a change and show the table: one answer to every tap, refused or not."""
     try:
