@@ -166,7 +166,7 @@ def test_the_cards_of_a_digital_trick_are_read_from_afar(open_phone: OpenPhone, 
 
     phone.go_to(table.id, "board/")
 
-    expect(phone.page.locator(".side .face")).to_have_count(players - 1)
+    expect(phone.page.locator(".trick .face")).to_have_count(players - 1)
     found = []
     for size in SCREENS:
         turn_into(phone, size, "light")
@@ -190,7 +190,7 @@ def test_what_a_digital_round_brought_is_read_from_afar(
 
     phone.go_to(table.id, "board/")
 
-    expect(phone.page.locator(".side .face")).to_have_count(players)
+    expect(phone.page.locator(".trick .face")).to_have_count(players)
     found = []
     for size in SCREENS:
         turn_into(phone, size, "light")

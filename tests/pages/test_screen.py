@@ -135,8 +135,12 @@ def test_while_tricks_are_counted_it_shows_teams_monster_and_progress(db: None) 
     page = sit_down(Table(english(5), *lines)).open("screen")
 
     assert page.texts("ul", class_="side") == [
-        "A Ana 1 trick · 1 captured B Ben 0 tricks C Cleo 0 tricks",
-        "D Dan 1 trick E Eve ×2 holds the monster 0 tricks",
+        "A Ana 1 trick · 1 captured 1 0 1 B Ben 0 tricks 0 0 0 C Cleo 0 tricks 0 0 0",
+        "D Dan 1 trick 1 0 0 E Eve ×2 holds the monster 0 tricks 0 0 0",
+    ]
+    assert page.texts("p", class_="brought") == [
+        "Team 1: 1 trick and 1 captured card; 4 points so far 4",
+        "Team 2: 1 trick; 2 points so far 2",
     ]
     assert page.texts("div", class_="so-far") == ["2 of 12 tricks 1 zero captured"]
     progress = page.root.one("progress").attrs

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 
 from games.log.ledger import Ledger
+from games.pages.digital.seats import side_views
 from games.pages.parts.race import race_chart
 from games.pages.parts.shape import Shape
 from games.pages.screen.page import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
-from games.rules import Action, Setup
+from games.rules import Action, Phase, Setup
 from games.texts.words import change
 from tests.builders import dutch, english, placing, wikipedia
-from tests.cast.digital import DigitalTable, cards_on_table, rounds_finished
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, rounds_finished
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 from tests.laws import examples
 from tests.strategies import Game, games
@@ -105,17 +106,17 @@ def test_while_tricks_are_counted_it_is_who_leads_the_next() -> None:
     ]
 
 
-def test_in_a_digital_game_the_cards_of_the_trick_lie_beside_their_players() -> None:
+def test_in_a_digital_game_the_cards_of_the_trick_lie_in_the_order_of_play() -> None:
     table = DigitalTable(english(4)).play_on(cards_on_table(2))
 
     for _ in range(5):
         current = table.state.current
         cards = current.table or current.tricks[-1].cards
         leader = current.leader if current.table else current.tricks[-1].leader
-        played = [line.played for side in screen_page(table.seen(None)).sides for line in side.lines if line.played]
-        assert {each.player.seat: each.card.code for each in played} == {
-            (leader + place) % 4: str(card) for place, card in enumerate(cards)
-        }
+        places = screen_page(table.seen(None)).trick.places
+        assert [each.player.seat for each in places] == [(leader + place) % 4 for place in range(4)]
+        played = [each for each in places if each.card]
+        assert [each.card.code for each in played] == [str(card) for card in cards]
         assert [each.wins for each in played].count(True) == 1
         table.step()
 
@@ -123,7 +124,32 @@ def test_in_a_digital_game_the_cards_of_the_trick_lie_beside_their_players() -> 
 def test_at_a_physical_table_no_cards_are_known() -> None:
     page = page_of(english(5), SETTLED, TEAMS, "trick 0+1")
 
-    assert [line.played for side in page.sides for line in side.lines] == [None] * 5
+    assert page.trick is None
+
+
+def test_before_the_first_card_the_order_of_play_is_shown() -> None:
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.TRICKS))
+
+    page = screen_page(table.seen(None))
+
+    assert [each.card for each in page.trick.places] == [None] * 4
+    assert page.trick.places[0].player == page.headline.players[0]
+    assert [(side.points, side.so_far) for side in page.sides] == [("", "")] * 2
+
+
+def test_after_a_trick_it_is_who_won_it_and_what_the_teams_have_made() -> None:
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.TRICKS))
+    for _ in range(8):
+        table.step()
+
+    page = screen_page(table.seen(None))
+
+    current = table.state.current
+    won = current.won(4)
+    assert page.headline.detail == page.trick.sentence != ""
+    assert page.trick.winner == page.headline.players[0]
+    assert [side.points for side in page.sides] == [each.points for each in side_views(current, None, ["A"] * 4)]
+    assert {line.player.seat: line.figures for side in page.sides for line in side.lines} == dict(enumerate(won))
 
 
 def test_what_a_digital_round_brought_is_shown_until_the_first_marker_of_the_next() -> None:
@@ -135,12 +161,12 @@ def test_what_a_digital_round_brought_is_shown_until_the_first_marker_of_the_nex
     assert (page.view, page.round.number) == ("result", 1)
     assert sorted(player.seat for player in page.headline.players) == sorted(table.state.leaders)
     assert page.headline.detail == "Round 2: Ben covers"
-    assert page.trick.startswith(f"{table.state.setup.names[done.tricks[-1].winner]} wins")
+    assert page.trick.winner.seat == done.tricks[-1].winner
     for side in page.sides:
         seats = [line.player.seat for line in side.lines]
         assert {change(done.score.points[seat]) for seat in seats} == {side.points}
         assert side.is_better == (done.score.raw[seats[0]] == max(done.score.raw))
-        assert all(line.played and line.figures for line in side.lines)
+        assert all(line.figures for line in side.lines)
 
     table.step()
 

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
 
 from games.log.ledger import Ledger
-from games.pages.digital.cards import TableCard, TrickShown, last_trick, open_trick
+from games.pages.digital.cards import TrickShown, last_trick, open_trick
+from games.pages.digital.seats import side_views
 from games.pages.parts.announcement import announcement, discard_duty
 from games.pages.parts.board import TurnView, turn_view
 from games.pages.parts.counting import CountView, count_view
@@ -98,29 +99,26 @@ class Scores:
 
 @dataclass(frozen=True)
 class SideLine:
-    """A player with their team.
-
-    `won`: their tricks and captured cards, empty before the first; `figures`: the same with a result; `played`: their
-    card of the trick on the table, or of the last one until the next is led; None where cards are not recorded.
-    """
+    """A player with their team.  `figures`: their tricks and captured cards, None before the first; `won`: in words."""
 
     player: Player
     won: str
     leads: bool
     has_monster: bool
-    played: TableCard | None
-    figures: Won | None = None
+    figures: Won | None
 
 
 @dataclass(frozen=True)
 class Side:
-    """A team: its players, and once the round is over the points that it brought each of them.
+    """A team: its players and points.
 
-    `is_better`: no other team made more.
+    `points`: what the round brought each of them; while it is played what the team would score if it ended now, empty
+    before the first trick.  `so_far`: the latter, in words.  `is_better`: no other team made more in the round.
     """
 
     lines: list[SideLine]
     points: str = ""
+    so_far: str = ""
     is_better: bool = False
 
 
@@ -128,8 +126,8 @@ class Side:
 class ScreenPage:
     """Everything that the big board shows in any phase.
 
-    `sides`: the two teams while tricks are counted, and with the result; `trick`: who won the last trick of the
-    round whose result is shown, and why.
+    `sides`: the two teams while tricks are counted, and with the result; `trick`: the cards on the table, the last
+    trick until the next is led, None where cards are not recorded.
     """
 
     version: int
@@ -139,7 +137,7 @@ class ScreenPage:
     headline: Headline
     announcement: str
     sides: list[Side]
-    trick: str
+    trick: TrickShown | None
     scores: Scores
     chart: Chart | None
 
@@ -150,7 +148,6 @@ def screen_page(ledger: Ledger) -> ScreenPage:
     view = _view_of(state)
     count = count_view(state) if view == COUNT else None
     done = state.finished[-1] if view == RESULT else None
-    trick = last_trick(state, done)
     ended = view == FINISHED
     return ScreenPage(
         version=ledger.version,
@@ -159,8 +156,8 @@ def screen_page(ledger: Ledger) -> ScreenPage:
         round=round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count, of=done),
         headline=_headline(state, count) if done is None else _leads(state),
         announcement=announcement(state),
-        sides=_sides(state, count) if count is not None else _result(state, done, trick) if done is not None else [],
-        trick="" if trick is None else trick.sentence,
+        sides=_sides(state, count) if count is not None else _result(state, done) if done is not None else [],
+        trick=last_trick(state, done) if done is not None else _trick(state),
         scores=_scores(state, latest=LATEST_AT_THE_END if ended else LATEST),
         chart=race_chart(state, AT_THE_END if ended else BESIDE_THE_BOARD),
     )
@@ -195,7 +192,7 @@ def _headline(state: PublicState, count: CountView | None) -> Headline:
             due = players[state.acting_seats[0]]
             sentence = _("{name} plays to trick {number}").format(name=NAME, number=count.recorded + 1)
             return Headline([due], due.name, sentence)
-        return _leader(count)
+        return _leader(state, count)
     due = players[state.acting_seats[0]]
     turn = turn_view(state)
     if turn is None:
@@ -219,14 +216,16 @@ def _left(turn: TurnView) -> str:
     return _("{count} left, then {name}").format(count=turn.left, name=turn.following.name)
 
 
-def _leader(count: CountView) -> Headline:
+def _leader(state: PublicState, count: CountView) -> Headline:
+    """Who leads the next trick, and how the last one was won where its cards are known."""
+    last = last_trick(state, state.current)
     line = next(each for each in count.lines if each.leads)
     # A table that counts whole rounds records no tricks: “trick 1” would not stay true.
     if count.recorded:
         leads = _("{name} leads trick {number}").format(name=NAME, number=count.recorded + 1)
     else:
         leads = _("{name} leads first")
-    return Headline([line.player], line.player.name, leads)
+    return Headline([line.player], line.player.name, leads, "" if last is None else last.sentence)
 
 
 def _victory(state: PublicState, players: Sequence[Player]) -> Headline:
@@ -255,29 +254,31 @@ def _leads(state: PublicState) -> Headline:
 
 def _sides(state: PublicState, count: CountView) -> list[Side]:
     assert state.current is not None, "tricks are counted while a round is played"
-    played, sides = _played(state), []
-    for team in team_views(state, state.current):
+    so_far = side_views(state.current, None, state.setup.names)
+    sides = []
+    for team, counted in zip(team_views(state, state.current), so_far, strict=True):
         lines = [count.lines[player.seat] for player in team.players]
         sides.append(
             Side(
-                [
+                lines=[
                     SideLine(
                         player=line.player,
                         won=line.words if count.recorded else "",
                         leads=line.leads,
                         has_monster=line.has_monster,
-                        played=played.get(line.player.seat),
+                        figures=Won(line.tricks, line.captured) if count.recorded else None,
                     )
                     for line in lines
-                ]
+                ],
+                points=counted.points if count.recorded else "",
+                so_far=counted.words if count.recorded else "",
             )
         )
     return sides
 
 
-def _result(state: PublicState, done: FinishedRound, trick: TrickShown | None) -> list[Side]:
-    """What a round brought each team, with the cards of its last trick."""
-    played = {} if trick is None else {place.player.seat: place for place in trick.places}
+def _result(state: PublicState, done: FinishedRound) -> list[Side]:
+    """What a round brought each team."""
     return [
         Side(
             lines=[
@@ -286,7 +287,6 @@ def _result(state: PublicState, done: FinishedRound, trick: TrickShown | None) -
                     won=words.count_line(member.won.tricks, member.won.captured),
                     leads=False,
                     has_monster=member.weight > 1,
-                    played=played.get(player.seat),
                     figures=member.won,
                 )
                 for player, member, _words in team.members
@@ -298,10 +298,12 @@ def _result(state: PublicState, done: FinishedRound, trick: TrickShown | None) -
     ]
 
 
-def _played(state: PublicState) -> dict[int, TableCard]:
-    current = state.current
-    trick = last_trick(state, current) if current is not None and not current.table else open_trick(state)
-    return {} if trick is None else {place.player.seat: place for place in trick.places if place.card is not None}
+def _trick(state: PublicState) -> TrickShown | None:
+    """The open trick, or the last one until the next is led; None at a physical table."""
+    trick = open_trick(state) if state.setup.digital else None
+    if trick is None or state.current is None or state.current.table:
+        return trick
+    return last_trick(state, state.current) or trick
 
 
 def _scores(state: PublicState, *, latest: int) -> Scores:
