@@ -54,12 +54,23 @@ def _showed_nothing(state: PublicState, action: Action) -> bool:
 def _is_sure(view: PlayerView, seat: int, cards: Sequence[Card]) -> bool:
     """Whether a player who leads wins every remaining trick, for any hands and play of the others."""
     current = view.public.current
-    if current is None or current.conditions is None or current.table or current.leader != seat:
-        return False
-    rules = TrickRules.of(view.public.ruleset, current.conditions)
-    others = Counter(view.public.ruleset.deck())
+    leads = current is not None and not current.table and current.leader == seat
+    return leads and unsure(view.public, cards) is None
+
+
+def unsure(state: PublicState, cards: Sequence[Card]) -> tuple[Card, Card] | None:
+    """A card of a claim and one that would win its trick, None if there is none; an equal one only as the last.
+
+    It has not been played, and may lie anywhere: what a bot holds does not count.
+    """
+    current = state.current
+    if current is None or current.conditions is None:
+        return None
+    rules = TrickRules.of(state.ruleset, current.conditions)
+    others = Counter(state.ruleset.deck())
     others.subtract(card for trick in current.tricks for card in trick.cards or ())
-    others.subtract(cards)
+    others.subtract((*current.table, *cards))
     held = [card for card, count in others.items() if count > 0]
     # Of equal cards the last played wins, so an equal one would win the trick.
-    return all(rules.strength(other, led) < rules.strength(led, led) for led in cards for other in held)
+    pairs = ((led, other) for led in cards for other in held if rules.strength(other, led) >= rules.strength(led, led))
+    return min(pairs, key=lambda pair: pair[0] == pair[1], default=None)

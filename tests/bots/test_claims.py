@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from games.bots import can_claim, claims
-from games.bots.consent import agrees
+from games.bots.consent import agrees, unsure
 from games.rules.full import FullState
 from games.rules.proposals import ClaimRest, OpenProposal
 from games.rules.redaction import view_for
@@ -71,6 +72,25 @@ def test_nothing_is_offered_once_a_card_is_beaten(preset: str, players: int) -> 
                 beaten += 1
                 assert not can_claim(view_for(state, seat))
     assert beaten
+
+
+@pytest.mark.parametrize(("preset", "players"), TABLES)
+def test_a_claim_that_is_refused_has_a_card_that_another_beats(preset: str, players: int) -> None:
+    refused = 0
+    for state in tricks_of(preset, players):
+        current, seat = state.public.current, state.public.current.leader
+        if current.table:
+            continue
+        claim = ClaimRest(state.hands[seat])
+        pair = unsure(state.public, claim.cards)
+        assert (pair is None) == agrees(view_for(state, (seat + 1) % players), OpenProposal(1, seat, claim), ())
+        if pair is not None:
+            refused += 1
+            assert pair[0] in claim.cards
+            assert TrickRules.of(state.public.ruleset, current.conditions).winner(pair) == 1
+            played = Counter(card for trick in current.tricks for card in trick.cards)
+            assert played[pair[1]] < Counter(state.public.ruleset.deck())[pair[1]]
+    assert refused
 
 
 def test_most_leaders_are_offered_nothing() -> None:

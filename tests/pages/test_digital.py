@@ -498,7 +498,13 @@ def test_a_card_can_be_asked_back_with_those_that_bots_have_played_since() -> No
     [
         (None, Takeback((1,)), "Ben does not agree."),
         ("easy", Takeback((1,)), "Ben does not agree: a card has been seen since."),
-        ("easy", ClaimRest(in_order("R9")), "Ben does not agree: these tricks are not certain."),
+        (
+            "easy",
+            ClaimRest(in_order("R9")),
+            "Ben does not agree: blue 1, which nobody has played yet, would beat red 9.",
+        ),
+        # Only another card of the same kind would win.
+        ("easy", ClaimRest(in_order("B1")), "Ben does not agree: these tricks are not certain."),
     ],
 )
 def test_who_asked_reads_why_a_bot_refused(bot: str | None, proposal: Proposal, sentence: str) -> None:

@@ -9,7 +9,7 @@ from typing import assert_never
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.bots.consent import lets_undo
+from games.bots.consent import lets_undo, unsure
 from games.log.ledger import Ledger
 from games.pages.digital.seen import Seen
 from games.pages.parts.cards import CardView, card_views
@@ -21,6 +21,7 @@ from games.rules import (
     Pass,
     Place,
     Play,
+    PublicState,
     Setup,
     UndoEntry,
 )
@@ -120,8 +121,8 @@ def refusal_of(seen: Seen) -> Reply | None:
         if isinstance(entry, AnswerEntry) and not entry.agrees and entry.seat != seat:
             asked = ledger.entry(entry.about)
             if isinstance(asked, ProposalEntry) and asked.seat == seat:
-                sentence = _refusal(asked.proposal, is_bot=ledger.bots[entry.seat] is not None)
-                return Reply(entry.seq, sentence.format(name=seen.state.setup.names[entry.seat]))
+                is_bot, name = ledger.bots[entry.seat] is not None, seen.state.setup.names[entry.seat]
+                return Reply(entry.seq, _refusal(seen.state, asked.proposal, name, is_bot=is_bot))
         step = ledger.step(Key(entry.seq)) if isinstance(entry, ActionEntry) else None
         if (step is not None and step.seat in (seat, None)) or (
             isinstance(entry, ProposalEntry) and entry.seat == seat
@@ -130,13 +131,18 @@ def refusal_of(seen: Seen) -> Reply | None:
     return None
 
 
-def _refusal(proposal: Proposal, *, is_bot: bool) -> str:
+def _refusal(state: PublicState, proposal: Proposal, name: str, *, is_bot: bool) -> str:
     """The sentence of a refusal.  A bot has one reason for each kind of proposal (`games.bots.consent`)."""
     if is_bot and isinstance(proposal, Takeback):
-        return _("{name} does not agree: a card has been seen since.")
+        return _("{name} does not agree: a card has been seen since.").format(name=name)
     if is_bot and isinstance(proposal, ClaimRest):
-        return _("{name} does not agree: these tricks are not certain.")
-    return _("{name} does not agree.")
+        pair = unsure(state, proposal.cards)
+        if pair is None or pair[0] == pair[1]:
+            return _("{name} does not agree: these tricks are not certain.").format(name=name)
+        sentence = _("{name} does not agree: {higher}, which nobody has played yet, would beat {card}.")
+        card, higher = map(words.card_name, pair)
+        return sentence.format(name=name, higher=higher, card=card)
+    return _("{name} does not agree.").format(name=name)
 
 
 def takeback_offer(seen: Seen, *, of_others: bool = False) -> TakebackOffer | None:
