@@ -153,6 +153,8 @@ def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone:
     seats = (0, 3) if view == "cover" else (0,)
     phone = with_keys(open_phone(mobile=False), game, *seats)
     phone.go_to(game.id, "")
+    if view == "cover":
+        expect(phone.page.locator(".cover")).to_be_visible()
     placed = places(phone.page, TAPPED)
     panel = phone.page.locator("#unseen")
 
@@ -168,7 +170,7 @@ def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone:
     assert places(phone.page, "#unseen button") == button
     for size in (PHONE, SMALL, LAPTOP) if view != "cover" else ():
         phone.turn_into(size, "light")
-        assert overlaps(phone.page, "#unseen", ".say, form.board .space") == [], size
+        assert overlaps(phone.page, "#unseen", ".bar > *, #hand, form.board .space") == [], size
     phone.tap("Seen")
     expect(panel).to_have_count(0)
 

@@ -36,7 +36,7 @@ WATCH = """
   const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
   // Words and figures may change within a place of their own.
   const counts = (node) =>
-    node?.nodeType === 1 && node.closest("#table") && !node.closest(".beside, .popover, .toasts, .over") &&
+    node?.nodeType === 1 && node.closest("#table") && !node.closest(".beside, .popover, .toasts") &&
     !node.parentElement.closest(".say, .figures, .face, .where, a, button, label");
   const shifts = [];
   const observer = new PerformanceObserver((list) => keep(list.getEntries()));
@@ -262,7 +262,7 @@ MESSAGES: dict[str, list[Change]] = {
     "own take back refused": [asks_itself, is_refused],
     "claim": [asks("claim"), answered("Refuse")],
     "end early": [asks("finish"), answered("Refuse")],
-    "all at once": [changes_seats, asks("finish"), asks("claim"), has_seen_it],
+    "all at once": [changes_seats, asks("finish"), asks("claim")],
     "seats": [changes_seats, has_seen_it],
     "bot": [bot_plays, takes_the_seat_back],
     "away": [go_away(1), go_away(1, 2, 3), go_away()],

@@ -129,11 +129,16 @@ def test_of_friends_who_sit_down_only_those_who_were_shown_are_seen(game: Digita
 def test_that_friends_sat_down_goes_by_itself_and_another_phone_waits_for_its_tap(game: DigitalTable) -> None:
     ana = waits_for_friends(game)
     takes(Phone(), game, 2)
-    assert "passes" in ana.open().root.one(id="unseen").attrs["class"].split()
+    arrived = ana.open().root.one(id="unseen")
+    assert "passes" in arrived.attrs["class"].split()
+    assert len(arrived.one("noscript").all("button")) == len(arrived.all("button")) == 1
 
     takes(Phone(), game, 2)
 
-    assert "passes" not in ana.open().root.one(id="unseen").attrs["class"].split()
+    taken = ana.open().root.one(id="unseen")
+    assert "passes" not in taken.attrs["class"].split()
+    assert taken.all("button")
+    assert not taken.all("noscript")
 
 
 def test_what_went_by_itself_is_seen_unless_a_seat_has_another_phone_since(game: DigitalTable) -> None:
