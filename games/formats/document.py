@@ -352,7 +352,7 @@ def _demand_possible(ledger: Ledger, entry: Entry) -> None:
     if ledger.locked and not isinstance(entry, SetupEntry | HolderEntry):
         raise EntryAfterLock(seq=entry.seq)
     match entry:
-        case AmendEntry() | SetupEntry() if ledger.digital:
+        case AmendEntry() if ledger.digital:
             raise DigitalCorrection(seq=entry.seq)
         case UndoEntry(seq, undoes) if undoes not in (ledger.last_undoable, *ledger.withdrawable):
             raise UndoOutOfOrder(seq=seq)
@@ -411,8 +411,11 @@ def _is_possible_between_players(ledger: Ledger, entry: SeatEntry | HolderEntry 
 
 
 def _correctable(ledger: Ledger, setup: Setup) -> Setup:
-    """The present set-up with what may be corrected in it.  After the lock only names: one may be erased."""
-    locked = ledger.locked
+    """The present set-up with what may be corrected in it.
+
+    Only names in digital play, where a player may type theirs, and after the lock, where one may be erased.
+    """
+    locked = ledger.locked or ledger.digital
     return ledger.current_setup.corrected(
         names=setup.names,
         tokens=None if locked else [seat.token for seat in setup.seats],

@@ -313,7 +313,7 @@ def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
                 setup = corrected
             case SeatEntry(_, seat, bot):
                 bots[seat] = bot
-    undoable, misplaced = _undoable(log, undone)
+    undoable, misplaced = _undoable(log, undone, digital=setup.digital)
     return Effective(
         setup,
         tuple(actions),
@@ -326,7 +326,9 @@ def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
     )
 
 
-def _undoable(log: Sequence[Entry], undone: Set[int]) -> tuple[tuple[int, ...], tuple[UndoEntry, ...]]:
+def _undoable(
+    log: Sequence[Entry], undone: Set[int], *, digital: bool
+) -> tuple[tuple[int, ...], tuple[UndoEntry, ...]]:
     """The entries that can be undone, and the undo entries that did not undo the latest of them."""
     undoable: list[int] = []
     misplaced: list[UndoEntry] = []
@@ -336,6 +338,9 @@ def _undoable(log: Sequence[Entry], undone: Set[int]) -> tuple[tuple[int, ...], 
         match entry:
             case ActionEntry(_, Deal()):
                 undoable.clear()
+            # In digital play a name is no move.
+            case SetupEntry() if digital:
+                pass
             case ActionEntry(seq) | AmendEntry(seq) | SetupEntry(seq):
                 undoable.append(seq)
             # A confirmation, or a correction that waits, is withdrawn at any time.

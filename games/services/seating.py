@@ -20,20 +20,26 @@ from games.live.hub import hub
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
-from games.rules.replay import Entry, HolderChange, HolderEntry, SeatEntry
+from games.rules.replay import Entry, HolderChange, HolderEntry, SeatEntry, SetupEntry
+from games.rules.setup import Setup, typed_names
 from games.services.write import extend, locked_game
+from games.texts.unnamed import is_unnamed
 
 
 def claim(
     *,
     game_id: str,
-    seat: int,
+    seat: int | None,
     by: Invite | Key | GroupKey,
     session: SessionBase | None = None,
     label: str = "",
+    name: str | None = None,
     once: str | None = None,
 ) -> Key | None:
     """Play for a seat, from a browser with its session or from a program; None if the seat is not to be had.
+
+    `seat` None: the first free one whose player has no name.  `name`: what such a player has typed; the name of a seat
+    that has one stays.
 
     `by` is what gives a right to it:
 
@@ -46,17 +52,19 @@ def claim(
     A request that comes twice finds the seat that it has taken.  `once`: as for `games.keys.invitations.join`.
 
     Errors: `NotFound` if the game was deleted, the seat freed or the right revoked; `InviteNotValid` if the invitation
-    is spent or withdrawn.
+    is spent or withdrawn; `NameMissing`, `NameTooLong`, `NameTwice`.
     """
     with write_queue.in_turn():
         game = locked_game(game_id)
         ledger = store.read(game)
         own = {} if session is None else sessions.seats_of_session(session, game_id)
+        if seat is None:
+            seat = _first_unnamed(game, ledger)
         is_seat = 0 <= seat < len(ledger.bots)
         is_free = is_seat and ledger.bots[seat] is None and not registry.is_taken(game, seat)
         match by:
             case Invite(seat=None):
-                had = next(iter(own.values()), None) or _seat_of_form(by, seat, session, once)
+                had = next(iter(own.values()), None) or _seat_of_form(by, session, once)
                 may = is_free and not ledger.state.is_over
             case Invite():
                 had, may = own.get(seat), True
@@ -76,12 +84,18 @@ def claim(
             case Key():
                 is_new = seat not in registry.seats_given(game) and ledger.bots[seat] is None
                 had, may = None, game.rematch_of_id == by.game_id and is_new
-        return had or (_sit(game, ledger, seat, by, session, label=label, once=once) if may else None)
+        return had or (_sit(game, ledger, seat, by, session, label=label, name=name, once=once) if may else None)
 
 
-def _seat_of_form(invite: Invite, seat: int, session: SessionBase | None, once: str | None) -> Key | None:
+def _first_unnamed(game: Game, ledger: Ledger) -> int:
+    """The first free seat whose player has no name; the number of seats, which is none of them, without one."""
+    free = (seat for seat, bot in enumerate(ledger.bots) if bot is None and not registry.is_taken(game, seat))
+    return next((seat for seat in free if is_unnamed(ledger.current_setup.names[seat])), len(ledger.bots))
+
+
+def _seat_of_form(invite: Invite, session: SessionBase | None, once: str | None) -> Key | None:
     """The seat that the same form has taken with an invitation to the whole table."""
-    used = Invite.objects.filter(pk=invite.pk, key__seat=seat, key__revoked_at=None).select_related("key").first()
+    used = Invite.objects.filter(pk=invite.pk, key__revoked_at=None).select_related("key").first()
     if session is None or used is None or used.key is None or not invitations.is_same_form(used, once):
         return None
     sessions.remember_seat(session, used.key)
@@ -117,6 +131,18 @@ def note_shared(game: Game, ledger: Ledger, seats: Sequence[int], phone: Sequenc
     return _write(game, ledger, entries, actor=None, phone=[key.pk for key in phone])
 
 
+def _named(ledger: Ledger, seat: int, name: str | None) -> Setup:
+    """The set-up with the name that a player without one has typed.
+
+    Errors: `NameMissing`, `NameTooLong`, `NameTwice`.
+    """
+    names = list(ledger.current_setup.names)
+    if name is None or ledger.state.is_over or not is_unnamed(names[seat]):
+        return ledger.current_setup
+    names[seat] = name
+    return ledger.current_setup.corrected(names=typed_names(names))
+
+
 def _sit(
     game: Game,
     ledger: Ledger,
@@ -125,9 +151,12 @@ def _sit(
     session: SessionBase | None,
     *,
     label: str,
+    name: str | None,
     once: str | None,
 ) -> Key:
     """Let a phone play for a seat of a locked game, in place of the phone that had it and of a bot."""
+    # The session does not forget a seat with the transaction: a name is refused first.
+    setup = _named(ledger, seat, name)
     also: tuple[int, ...] = ()
     phone: list[int] = []
     if isinstance(by, Invite):
@@ -154,6 +183,8 @@ def _sit(
         held = sessions.seats_held(session, game.pk, since=ledger.dealt_at)
         also, phone = tuple(sorted(held - {seat})), sessions.key_ids_of(session, game.pk)
     entries = _stand_up(ledger, seat)
+    if setup != ledger.current_setup:
+        entries.append(SetupEntry(ledger.version + len(entries) + 1, setup))
     entries.append(HolderEntry(ledger.version + len(entries) + 1, seat, change, also))
     _write(game, ledger, entries, actor=None, phone=phone)
     if old:

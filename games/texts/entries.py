@@ -520,6 +520,8 @@ def _counts_beside(ledger: Ledger, entry: Entry, *, undoable: bool) -> bool:
             return any(entry in confirmations(done, of_round) for done in rounds if done.number == number)
         case CorrectionEntry():
             return entry == ledger.counting.correction
+        case SetupEntry() if ledger.digital:
+            return True
         case _:
             return undoable
 

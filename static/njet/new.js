@@ -16,26 +16,16 @@ const adding = () => form.querySelector("li:has([value=none]:checked) .add input
 const playsOf = ({ plays }) => [...plays].find((each) => each.checked).value;
 
 const say = () => {
-  const used = rows.filter((each) => each.name.value.trim() || playsOf(each) !== "none");
-  // A single friend without a name beside one player is how the form opens: that place is free.
-  const isNamed = (each) => each.name.value.trim() || playsOf(each) !== "person";
-  const seated = used.length === 2 ? used.filter(isNamed) : used;
-  const sentences = main.dataset.fill.split("|"); // for one bot, for two, … as many as play usually
-  const missing = isDigital() && seated.length < main.dataset.fewest ? sentences.length - seated.length : 0;
   rows.forEach((each) => {
-    const { hint, here, person, filled, bot } = each.name.dataset;
-    const friend = seated.includes(each) ? person : filled;
-    each.name.placeholder = isDigital() ? ({ none: hint, here, person: friend }[playsOf(each)] ?? bot) : hint;
+    const { hint, here, person, bot } = each.name.dataset;
+    each.name.placeholder = isDigital() ? ({ none: hint, here, person }[playsOf(each)] ?? bot) : hint;
   });
-  const friends = seated.filter((each) => playsOf(each) === "person");
+  const friends = rows.filter((each) => playsOf(each) === "person");
   // As the server lists them: no comma before "and".
   const listed = new Intl.ListFormat(document.documentElement.lang.replace(/^en$/, "en-GB")).format(
     friends.map(({ name }) => name.value.trim() || name.dataset.person)
   );
-  main.name = missing ? "fill" : "";
-  main.value = missing ? "easy" : "";
-  if (missing) main.textContent = sentences[missing - 1];
-  else if (isDigital() && friends.length) main.textContent = main.dataset.invite.replace("{names}", listed);
+  if (isDigital() && friends.length) main.textContent = main.dataset.invite.replace("{names}", listed);
   else main.textContent = main.dataset.start;
 };
 

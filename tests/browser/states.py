@@ -90,7 +90,7 @@ STATES["new-table"] = lambda phone: phone.open("/new/")
 def new_digital_table(phone: Phone) -> None:
     phone.open("/new/")
     phone.touch(phone.page.get_by_label("Cards on the phones"))
-    phone.sees("Fill with 3 easy bots and start")
+    phone.sees("Start and invite Player 2")
 
 
 STATES["against-bots"] = lambda phone: phone.open("/new/?bots")

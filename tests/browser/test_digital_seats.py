@@ -218,7 +218,7 @@ def test_seats_come_and_go_without_a_page_and_the_button_says_what_it_does(phone
     phone.touch(phone.page.get_by_label("Cards on the phones"))
     rows, main = phone.page.locator(".names .field:visible"), phone.page.locator("#new-table .button.is-main")
     expect(rows).to_have_count(2)
-    expect(main).to_have_text("Fill with 3 easy bots and start")
+    expect(main).to_have_text("Start and invite Player 2")
 
     rows.nth(1).fill("Ben")
     expect(main).to_have_text("Start and invite Ben")
@@ -230,7 +230,7 @@ def test_seats_come_and_go_without_a_page_and_the_button_says_what_it_does(phone
     phone.touch(phone.page.get_by_role("button", name="Take the seat of player 3 away"))
     expect(main).to_have_text("Start and invite Player 4 and Player 5")
     phone.touch(phone.page.get_by_role("button", name="Take the seat of player 4 away"))
-    expect(main).to_have_text("Fill with 3 easy bots and start")
+    expect(main).to_have_text("Start and invite Player 5")
     assert phone.page.url.endswith("/new/")
 
 

@@ -88,14 +88,33 @@ def test_a_digital_table_begins_with_two_seats() -> None:
     assert [fields[f"plays-{place}"] for place in range(5)] == ["here", "person", "none", "none", "none"]
 
 
-def test_a_table_for_one_is_refused_and_the_mend_is_a_button() -> None:
+def test_a_friend_beside_one_player_is_a_game_of_two_with_an_open_seat() -> None:
     page = Phone().open("new").fill_in({**DIGITAL, "name-0": "Ana"}, press="Start")
 
-    assert page.status == 422
-    table = page.press("Fill with 3 easy bots and start")
+    assert page.address.endswith("/phones/")
+    assert bots() == ["", ""]
+    assert store.read(Game.objects.get()).setup.names == ("Ana", "Player 2")
+
+
+def test_a_table_for_one_is_refused_and_the_mend_is_a_button() -> None:
+    typed = {**DIGITAL, "name-0": "Ana", "plays-1": "none"}
+    page = Phone().open("new").fill_in(typed, press="Start")
+
+    assert (page.status, page.code) == (422, "wrong_player_count")
+    assert not Game.objects.exists()
+    table = page.press("Fill with easy bots").press("Start")
 
     assert table.address == f"/g/{Game.objects.get().pk}/"
     assert bots() == ["", "easy", "easy", "easy"]
+
+
+def test_bots_fill_the_seats_that_are_left_and_no_friends_seat() -> None:
+    page = Phone().open("new").fill_in({**DIGITAL, "name-0": "Ana"}, press="Fill with easy bots")
+
+    assert not Game.objects.exists()
+    assert not page.offers("Fill with easy bots")
+    page.press("Start and invite Player 2")
+    assert bots() == ["", "", "easy", "easy"]
 
 
 def test_an_empty_field_says_whose_name_belongs_there() -> None:
@@ -128,7 +147,7 @@ def test_rules_for_more_players_offer_as_many_bots_as_are_missing() -> None:
 
     page = page.fill_in({**DIGITAL, "name-0": "Ana", "name-1": "Ben"}, press="Start")
 
-    page.press("Fill with 2 easy bots and start")
+    page.press("Fill with easy bots").press("Start and invite Ben")
     assert bots() == ["", "", "easy", "easy"]
 
 

@@ -6,19 +6,22 @@ Ana hosts and plays; Ben's and Cleo's seats are free; Zoe looks on.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.conf import settings
 
 from games.errors import InviteNotValid
+from games.formats.document import document, read_document
 from games.keys import invitations, registry
 from games.live.hub import hub
 from games.models import Invite, Key, Role
+from games.rules import Phase
 from games.services import seating
 from tests.builders import dutch
-from tests.cast.digital import DigitalTable, over
+from tests.cast.digital import DigitalTable, in_phase, over
 from tests.cast.pages import Phone
-from tests.cast.seats import at_seats, hosting, watching
+from tests.cast.seats import at_seats, hosting, seats_of, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -223,3 +226,90 @@ def test_a_code_that_is_not_of_the_link_is_not_shown(ana: Phone, link: str) -> N
     ana.client.cookies[COOKIE] = f"{token}.1111-1111"
 
     assert not ana.open("phones").root.all("section", id="invitation")
+
+
+# --- seats of friends without a name ---
+
+
+@pytest.fixture
+def unnamed() -> DigitalTable:
+    """The seats of Ben and Cleo are open: they are called by their numbers, one of them in another language."""
+    hub.presence._phones.clear()
+    setup = dutch(3, rounds=1)
+    seats = zip(setup.seats, ("Ana", "Player 2", "Spieler 3"), strict=True)
+    game = DigitalTable(replace(setup, seats=tuple(replace(seat, name=name) for seat, name in seats)))
+    for seat in (1, 2):
+        registry.free_seat(game.game, seat)
+    return game
+
+
+def invited(game: DigitalTable, seat: int | None = None) -> str:
+    """A link to a seat or to the whole table."""
+    return f"/join/{invitations.invite(game=game.game, role=Role.SEAT, maker=game.host, seat=seat).token}/"
+
+
+def test_a_friend_without_a_name_types_it_and_sits_in_the_first_open_seat(unnamed: DigitalTable) -> None:
+    link = invited(unnamed)
+
+    for name in ("Ben", "Cleo"):
+        page = Phone().get(link)
+        assert not page.root.all("button", value="1")
+        assert page.press("Sit down", name=name).address == f"/g/{unnamed.id}/"
+
+    assert unnamed.ledger.current_setup.names == ("Ana", "Ben", "Cleo")
+    assert list(unnamed.game.seats.order_by("number").values_list("name", flat=True)) == ["Ana", "Ben", "Cleo"]
+    assert "Every seat is taken." in Phone().get(link).text
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("ana", "name_twice"), (" ", "name_missing"), ("\u200b", "name_missing"), ("A" * 41, "name_too_long")],
+)
+@pytest.mark.parametrize("seat", [None, 1], ids=["table", "seat"])
+def test_a_name_that_is_refused_leaves_the_seat_open(
+    unnamed: DigitalTable, name: str, code: str, seat: int | None
+) -> None:
+    before, phone = unnamed.ledger.version, Phone()
+
+    page = phone.get(invited(unnamed, seat)).press("Sit down", name=name)
+
+    assert (page.status, page.code) == (422, code)
+    assert page.fields("Sit down")["name"] == name
+    assert (unnamed.ledger.version, holder(unnamed, 1), seats_of(phone)) == (before, None, {})
+    page.press("Sit down", name="Ben")
+    assert unnamed.ledger.current_setup.names[1] == "Ben"
+
+
+def test_the_name_of_a_seat_that_has_one_stays(game: DigitalTable, link: str) -> None:
+    Phone().post_to(link, {"sit": "1", "seat": "1", "name": "Zoe"})
+
+    assert holder(game, 1)
+    assert game.ledger.current_setup.names[1] == "Ben"
+
+
+def test_a_name_is_refused_where_every_seat_has_one(game: DigitalTable, link: str) -> None:
+    assert Phone().post_to(link, {"sit": "1", "seat": "unnamed", "name": "Zoe"}).status == 409
+    assert Key.objects.filter(game=game.game, role=Role.SEAT, revoked_at=None).count() == 1
+
+
+def test_a_double_tap_takes_one_open_seat(unnamed: DigitalTable) -> None:
+    phone, link = Phone(), invited(unnamed)
+    page = phone.get(link)
+    again = phone.before_the_answer()
+    fields = {**page.fields("Sit down"), "name": "Ben", "seat": "unnamed"}
+
+    assert {each.send_to(link, fields).status_code for each in (phone, again)} == {302}
+    assert unnamed.ledger.current_setup.names == ("Ana", "Ben", "Spieler 3")
+    assert holder(unnamed, 2) is None
+
+
+def test_a_typed_name_is_no_move_and_is_read_back_from_a_document(unnamed: DigitalTable) -> None:
+    unnamed.play_on(in_phase(Phase.TEAMS))
+    before = unnamed.ledger.counting.undoable
+
+    Phone().get(invited(unnamed)).press("Sit down", name="Ben")
+
+    assert before
+    assert unnamed.ledger.counting.undoable == before
+    read = read_document(document(unnamed.play_on(over).game))
+    assert read.ledger.current_setup.names == ("Ana", "Ben", "Spieler 3")

@@ -63,7 +63,7 @@ def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str, once:
                 if shows
                 else seats.sit_where_free(request, invite, code, once)
             )
-        return seats.seat_welcome(request, invite, code) if asks else seats.sit_down(request, invite, once)
+        return seats.seat_welcome(request, invite, code) if asks else seats.sit_down(request, invite, code, once)
     if asks:
         return _welcome(request, invite, code)
     label = request.POST.get("label", "")

@@ -19,12 +19,13 @@ from games.rules.options import NUMBERS
 from games.rules.ruleset import MOST_PLAYERS, Ruleset
 from games.rules.setup import typed_names
 from games.rules.text import clean_line
+from games.texts.unnamed import is_unnamed, name_by_number
 
 HERE, ELSEWHERE, UNUSED = "here", "person", "none"
 """Who plays a seat of a digital game, if not a bot: a person on this phone, on a phone of their own, or no one."""
 
 USUAL_PLAYERS = 4
-"""How many play against bots, and as far as a table is filled with bots, unless it is said."""
+"""How many play against bots, and as far as bots fill a table, unless it is said."""
 
 BOT_NAMES = tuple(STYLES)
 """The names of bots, by place, as far as none is typed."""
@@ -47,8 +48,7 @@ class TypedPlace:
     @property
     def called(self) -> str:
         """The name of the player; without one a bot has its own, and people are called by their number."""
-        person = gettext("Player {number}").format(number=self.number + 1)
-        return self.name or (BOT_NAMES[self.number] if self.plays in LEVELS else person)
+        return self.name or (BOT_NAMES[self.number] if self.plays in LEVELS else name_by_number(self.number + 1))
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,10 @@ class NewTable:
         length = changed.pop("rounds", "") if setup.digital and changed.get("rounds") in SHORT else ""
         seated = zip(range(MOST_PLAYERS), setup.seats, names, bots, strict=False)
         places = [
-            # A bot's own name is that of its place.
+            # A bot's own name is that of its place, and a number is none.
             TypedPlace(
                 number,
-                "" if bot and name in BOT_NAMES else name,
+                "" if (bot and name in BOT_NAMES) or is_unnamed(name) else name,
                 seat.token,
                 bot or (HERE if number in here else ELSEWHERE),
             )
@@ -110,13 +110,8 @@ class NewTable:
 
     @property
     def seated(self) -> list[TypedPlace]:
-        """The places that are taken: those with a name, and in a digital game those that are in use.
-
-        A single friend without a name beside one player is how the form opens: that place is free.
-        """
-        used = [place for place in self.places if place.name or self.who(place) != UNUSED]
-        named = [place for place in used if place.name or self.who(place) != ELSEWHERE]
-        return named if len(used) == 2 else used
+        """The places that are taken: those with a name, and in a digital game those that are in use."""
+        return [place for place in self.places if place.name or self.who(place) != UNUSED]
 
     @property
     def bots(self) -> list[str | None]:
@@ -151,15 +146,14 @@ class NewTable:
         return changed.with_places(replace(place, plays=plays[place.number]) for place in self.places)
 
     @property
-    def missing(self) -> int:
-        """How many easy bots would fill a digital table with too few players, 0 if none has to."""
-        counts, seated = find_preset(self.preset).player_counts, len(self.seated)
-        return max(USUAL_PLAYERS - seated, 0) if self.digital and seated < min(counts) else 0
+    def unfilled(self) -> list[TypedPlace]:
+        """The places that bots fill on request: the first free ones, up to the usual number of players."""
+        free = [place for place in self.places if place not in self.seated]
+        return free[: max(USUAL_PLAYERS - len(self.seated), 0)]
 
     def filled(self) -> NewTable:
-        """With easy bots on the first free places, as many as are missing."""
-        free = [place for place in self.places if place not in self.seated][: self.missing]
-        return self.with_places(replace(place, plays=LEVELS[0]) for place in free)
+        """With easy bots on the places that they fill."""
+        return self.with_places(replace(place, plays=LEVELS[0]) for place in self.unfilled)
 
     def with_places(self, places: Iterable[TypedPlace]) -> NewTable:
         """With these places instead of those of the same numbers."""
@@ -284,7 +278,7 @@ class NewTableForm(SeatsForm):
     def sentence(self, refusal: NjetError) -> str:
         """A refusal in words: what to type, if there is nearly nothing yet."""
         if isinstance(refusal, WrongPlayerCount) and len(self.table.seated) < 2:
-            return gettext("Type at least two names.")
+            return gettext("Add a friend or a bot.") if self.table.digital else gettext("Type at least two names.")
         return super().sentence(refusal)
 
     def field_about(self, refusal: NjetError) -> str | None:

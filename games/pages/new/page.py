@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.bots import LEVELS
 from games.pages.new.forms import (
@@ -15,7 +14,6 @@ from games.pages.new.forms import (
     ELSEWHERE,
     HERE,
     SHORT,
-    USUAL_PLAYERS,
     NewTable,
     TypedPlace,
     offered_options,
@@ -27,6 +25,7 @@ from games.rules.editions import EDITIONS, Edition
 from games.rules.options import NUMBERS
 from games.rules.ruleset import Ruleset
 from games.texts import words
+from games.texts.unnamed import name_by_number
 
 
 @dataclass(frozen=True)
@@ -94,17 +93,10 @@ class OptionView:
 
 @dataclass(frozen=True)
 class StartButton:
-    """The button that opens the table, and what a script lets it say while names are typed.
-
-    `invite`: the same with friends; `fewest`: how many can play; `fill`: by number of bots; `fills`: whether it fills
-    the table with bots.
-    """
+    """The button that opens the table, and what a script lets it say while names are typed: `invite`, with friends."""
 
     text: str
     invite: str
-    fewest: int
-    fill: str
-    fills: bool
 
 
 @dataclass(frozen=True)
@@ -112,7 +104,7 @@ class NewTablePage:
     """Everything that the page of a new table shows.
 
     `chosen`: one of the `presets`, which are those of one box; `again`: the offer to take the players of the last game;
-    `may_draw`: there are seats to draw.
+    `may_draw`: there are seats to draw; `may_fill`: there are seats that bots can fill.
     """
 
     boxes: list[BoxChoice]
@@ -124,6 +116,7 @@ class NewTablePage:
     again: str
     known: list[str]
     may_draw: bool
+    may_fill: bool
     numbers: list[NumberView]
     options: list[OptionView]
     digital: bool
@@ -161,6 +154,7 @@ def new_table_page(
         again=_("{names} again").format(names=words.listing(again)) if again else "",
         known=[name for name in known if name not in {*names, *BOT_NAMES}][:12],
         may_draw=len(typed.seated) > 1,
+        may_fill=bool(typed.unfilled),
         numbers=[
             _number(typed, "rounds", _rounds_hint(preset), _("as usual")),
             _number(typed, "target", words.option_help("target"), words.option_value("target", None)),
@@ -177,9 +171,6 @@ def new_table_page(
         start=StartButton(
             text=_start(typed),
             invite=_("Start and invite {names}"),
-            fewest=min(preset.player_counts),
-            fill="|".join(_fill(bots) for bots in range(1, USUAL_PLAYERS + 1)),
-            fills=typed.missing > 0,
         ),
     )
 
@@ -206,15 +197,8 @@ def lengths(preset: Preset) -> list[tuple[str, str]]:
 
 def _start(typed: NewTable) -> str:
     """What the main button does."""
-    if typed.missing:
-        return _fill(typed.missing)
     friends = [place.called for place in typed.seated if typed.who(place) == ELSEWHERE]
     return _("Start and invite {names}").format(names=words.listing(friends)) if friends else _("Start")
-
-
-def _fill(bots: int) -> str:
-    sentence = ngettext("Fill with {bots} easy bot and start", "Fill with {bots} easy bots and start", bots)
-    return sentence.format(bots=bots)
 
 
 def _choice(preset: Preset) -> PresetChoice:
@@ -251,10 +235,10 @@ def _too_many(preset: Preset, typed: int) -> str:
 def _place(typed: NewTable, preset: Preset, place: TypedPlace, shown: str, sign: str) -> PlaceView:
     number = place.number
     bot = style_line(BOT_NAMES[number], Ruleset.of(preset.key, max(preset.player_counts))) or BOT_NAMES[number]
-    friend = _("Player {number}").format(number=number + 1)
+    friend = name_by_number(number + 1)
     is_needed = number < min(preset.player_counts)
     hint = friend if is_needed else _("Player {number} (if any)").format(number=number + 1)
-    asks = {HERE: _("Your name"), ELSEWHERE: friend if place in typed.seated else _("Name, else a bot")}
+    asks = {HERE: _("Your name"), ELSEWHERE: friend}
     who = typed.who(place)
     return PlaceView(
         **vars(place),

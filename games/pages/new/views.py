@@ -41,10 +41,8 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new_page(request, blank)
     form = NewTableForm(request.POST)
     typed = form.table
-    if {"switch", "add", "remove", "draw"} & set(request.POST):
+    if {"switch", "add", "remove", "draw", "fill"} & set(request.POST):
         return _new_page(request, _changed(typed, request))
-    if "fill" in request.POST:
-        typed = typed.filled()
     if form.is_valid():
         with form.refusals():
             return _opened(request, typed)
@@ -154,6 +152,8 @@ def member_key(request: HttpRequest, group_id: str) -> GroupKey | None:
 def _changed(typed: NewTable, request: HttpRequest) -> NewTable:
     if "draw" in request.POST:
         return typed.with_tokens_drawn() if request.POST["draw"] == "tokens" else typed.with_seats_drawn()
+    if "fill" in request.POST:
+        return typed.filled()
     if "switch" in request.POST:
         changed = replace(typed, preset=request.POST["switch"], options={})
         return changed.with_places(replace(place, token="") for place in typed.places)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from games.bots import LEVELS
 from games.pages.forms import Form, NumberField, Refused, TextField
 from games.pages.parts.invitation import InvitationForm
-from games.rules.errors import WrongType
+from games.rules.errors import NameMissing, NameTooLong, NameTwice, WrongType
 
 ANY_SEAT = "table"
 """An invitation to the whole table: who follows it says which of the free seats is theirs."""
+
+UNNAMED_SEAT = "unnamed"
+"""The first free seat whose player has no name yet."""
+
+NAME_REFUSED = (NameMissing, NameTooLong, NameTwice)
 
 
 class InvitedField(NumberField):
@@ -39,6 +46,19 @@ class BotForm(Form):
     """The bot that plays for a seat."""
 
     level = LevelField()
+
+
+class SitForm(Form):
+    """The name of the player who sits down, where the seat has none."""
+
+    about: ClassVar = dict.fromkeys(("name_missing", "name_too_long", "name_twice"), "name")
+
+    name = TextField()
+
+    @property
+    def name_typed(self) -> str | None:
+        """The name; None if the form did not ask for one."""
+        return self.data.get("name")
 
 
 class SeenForm(Form):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +19,7 @@ from games.log import store
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
 from games.pages.base_table import Table, wants_fragment
 from games.pages.digital.digital_table import DigitalTable
-from games.pages.errors import no_table
+from games.pages.errors import form_page, no_table
 from games.pages.forms import new_request_id, request_of, whole_number
 from games.pages.guards import at_digital_table
 from games.pages.parts.invitation import (
@@ -31,13 +32,14 @@ from games.pages.parts.invitation import (
 from games.pages.parts.players import Player, players_of
 from games.pages.presence import note_presence
 from games.pages.rematch import sits_at
-from games.pages.seats.forms import BotForm, SeatInvitationForm, SeenForm
+from games.pages.seats.forms import NAME_REFUSED, UNNAMED_SEAT, BotForm, SeatInvitationForm, SeenForm, SitForm
 from games.pages.seats.page import Seating, seat_lines, waiting_for
 from games.pages.table_code import keep_invitation, kept_invitation
 from games.rules.errors import UnknownSeat
 from games.services import digital, seating
 from games.services.proposals import seat_of
-from games.texts import refusals, words
+from games.texts import words
+from games.texts.unnamed import is_unnamed
 
 
 def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
@@ -178,25 +180,33 @@ def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     return redirect("games:table", game_id)
 
 
-def sit_down(request: HttpRequest, invite: Invite, once: str | None) -> HttpResponse:
+def sit_down(request: HttpRequest, invite: Invite, code: str, once: str | None) -> HttpResponse:
     """Sit down in the seat of an invitation, in place of a bot that plays there."""
-    seating.claim(game_id=invite.game_id, seat=seat_of(invite), by=invite, session=request.session, once=once)
+    form = SitForm(request.POST)
+    claimed = partial(seating.claim, game_id=invite.game_id, by=invite, session=request.session, once=once)
+    try:
+        claimed(seat=seat_of(invite), name=form.name_typed)
+    except NAME_REFUSED as refusal:
+        form.refuse(refusal)
+        return seat_welcome(request, invite, code, form)
     return redirect("games:table", invite.game_id)
 
 
-def table_welcome(request: HttpRequest, invite: Invite, code: str, refused: str = "") -> HttpResponse:
+def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm | None = None) -> HttpResponse:
     """The page that asks who of the players without a phone sits down."""
+    free = free_seats(invite.game)
+    named = [player for player in free if not is_unnamed(player.name)]
     context = {
         "listed": words.listing(lists.names_of(invite.game)),
-        "players": free_seats(invite.game),
+        "players": named,
+        "unnamed": UNNAMED_SEAT if len(free) > len(named) else "",
         "host": _name_of_host(invite),
         "sits": bool(sessions.seats_of_session(request.session, invite.game_id)),
         "game_id": invite.game_id,
         "code": code,
-        "refused": refused,
         "request_id": new_request_id(),
     }
-    return render(request, "games/seats/which.html", context, status=SeatTaken.status if refused else None)
+    return form_page(request, "games/seats/which.html", form, **context)
 
 
 def _name_of_host(invite: Invite) -> str:
@@ -207,9 +217,15 @@ def _name_of_host(invite: Invite) -> str:
 
 def sit_where_free(request: HttpRequest, invite: Invite, code: str, once: str | None) -> HttpResponse:
     """Sit down in the seat that was chosen, unless another phone was faster."""
-    seat = whole_number("seat", request.POST.get("seat"))
-    if seating.claim(game_id=invite.game_id, seat=seat, by=invite, session=request.session, once=once) is None:
-        return table_welcome(request, invite, code, refusals.error_sentence(SeatTaken()))
+    form, chosen = SitForm(request.POST), request.POST.get("seat")
+    seat = None if chosen == UNNAMED_SEAT else whole_number("seat", chosen)
+    claimed = partial(seating.claim, game_id=invite.game_id, by=invite, session=request.session, once=once)
+    try:
+        if claimed(seat=seat, name=form.name_typed) is None:
+            raise SeatTaken()
+    except (SeatTaken, *NAME_REFUSED) as refusal:
+        form.refuse(refusal)
+        return table_welcome(request, invite, code, form)
     return redirect("games:table", invite.game_id)
 
 
@@ -223,14 +239,15 @@ def acknowledge(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     return table.show(request, table.ledger)
 
 
-def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpResponse:
+def seat_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm | None = None) -> HttpResponse:
     """The page before sitting down: which table, which seat, and who loses it."""
     assert invite.seat is not None, "an invitation to a seat says which"
     ledger = store.seen(invite.game, None)
-    bot = ledger.bots[invite.seat]
+    bot, player = ledger.bots[invite.seat], players_of(ledger.current_setup)[invite.seat]
     context = {
         "listed": words.listing(ledger.current_setup.names),
-        "player": players_of(ledger.current_setup)[invite.seat],
+        "player": player,
+        "unnamed": is_unnamed(player.name) and not ledger.state.is_over,
         "is_own": invite.seat in sessions.seats_of_session(request.session, invite.game_id),
         "is_taken": registry.is_taken(invite.game, invite.seat),
         "bot": "" if bot is None else words.plain(words.bot_name(bot)),
@@ -239,7 +256,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
         "code": code,
         "request_id": new_request_id(),
     }
-    return render(request, "games/seats/welcome.html", context)
+    return form_page(request, "games/seats/welcome.html", form, **context)
 
 
 def free_seats(game: Game) -> list[Player]:

@@ -1,0 +1,29 @@
+"""Players without a name: they are called by their number until they sit down and type it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.conf import settings
+from django.utils.translation import gettext, override
+
+from games.rules.ruleset import MOST_PLAYERS
+
+
+def name_by_number(number: int) -> str:
+    """What a player without a name is called, in the language of the request."""
+    return gettext("Player {number}").format(number=number)
+
+
+def is_unnamed(name: str) -> bool:
+    """Whether a player is called by a number, in the language of any phone."""
+    return name in _names()
+
+
+@cache
+def _names() -> frozenset[str]:
+    names: set[str] = set()
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            names |= {name_by_number(number) for number in range(1, MOST_PLAYERS + 1)}
+    return frozenset(names)
