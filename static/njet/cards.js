@@ -31,6 +31,7 @@
   document.addEventListener("setting", ({ detail }) => {
     if (on(detail) && (detail === "sound" || detail === "buzz")) remind();
     if (on(detail) && detail === "clicks") click();
+    if (detail === "notify") askConsent();
     look();
   });
 
@@ -39,6 +40,7 @@
   function look() {
     forgetSeat();
     Hand.arrange();
+    for (const each of root().querySelectorAll(".gone")) each.hidden = !on("gone");
     const mine = due(),
       trick = document.getElementById("trick")?.dataset.last,
       isPlaying = root().matches(".is-tricks");
@@ -268,9 +270,39 @@
   // --- it is your turn ---
 
   function remind() {
+    if (document.hidden) notify();
     if (on("buzz") && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(60);
     if (!on("sound")) return;
     tone(587, 0.06, 0.35);
+  }
+
+  // The mark in the title is for this phone's turn; under the cover of a shared phone for any news.
+  document.addEventListener("news", () => {
+    if (due() === "") document.title = document.title.replace(NEWS, "");
+  });
+
+  // Only over https, which has a service worker: not every browser lets the page itself notify.
+  const notices = () => ("worker" in byId("here").dataset && on("notify") ? navigator.serviceWorker.ready : null);
+
+  async function notify() {
+    const { title } = root().dataset,
+      worker = await notices();
+    // The browser refuses it without consent.
+    worker?.showNotification(title, { tag: location.pathname }).catch(() => {});
+  }
+
+  document.addEventListener("visibilitychange", async () => {
+    if (document.hidden) return;
+    const worker = await notices();
+    for (const notice of (await worker?.getNotifications({ tag: location.pathname })) ?? []) notice.close();
+  });
+
+  async function askConsent() {
+    const refused = byId("notify-refused");
+    refused.hidden = true;
+    if (!on("notify") || (await self.Notification?.requestPermission()) === "granted") return;
+    Hand.switchOff("notify");
+    refused.hidden = false;
   }
 
   const click = () => tone(190, 0.09, 0.07);

@@ -33,6 +33,16 @@ const Hand = (() => {
     });
   }
 
+  function switchOff(name) {
+    const field = settings.querySelector(`[name=${name}]`);
+    field.checked = false;
+    try {
+      localStorage.removeItem(`cards-${name}`);
+    } catch {
+      /* this browser has no storage */
+    }
+  }
+
   function apply() {
     const { classList } = document.documentElement;
     classList.toggle("has-large-cards", on("large") !== "");
@@ -271,5 +281,5 @@ const Hand = (() => {
   }
 
   apply();
-  return { on, arrange, keepFocus };
+  return { on, switchOff, arrange, keepFocus };
 })();

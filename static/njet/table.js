@@ -61,8 +61,9 @@ document.addEventListener(
 
 const NEWS = "● ";
 
+// The title is new with each swap.
 document.addEventListener("news", () => {
-  if (document.hidden && !document.title.startsWith(NEWS)) document.title = NEWS + document.title;
+  if (document.hidden) document.title = NEWS + document.title;
 });
 
 let phones = [];
@@ -84,7 +85,7 @@ function showHere() {
 }
 
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) document.title = document.title.replace(NEWS, "");
+  document.title = document.title.replace(NEWS, "");
 });
 
 // --- a scene that has just come takes no tap, as a page that has just come (media.css) ---

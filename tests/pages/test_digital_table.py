@@ -209,7 +209,7 @@ def test_a_complete_trick_is_shown_with_its_winner_and_stays_to_be_looked_at(db:
     said = words.trick_taken(winner, trick.captured, table.state.ruleset)
     assert said in page.root.one("p", aria_live="polite").text
     table.step()
-    assert len(at_seats(table, 0).open().root.one(id="last").all("li")) == 4
+    assert len(at_seats(table, 0).open().root.one(id="last").one(class_="lay").all("li")) == 4
 
 
 def test_every_event_is_announced_in_words_with_whose_turn_it_is(db: None) -> None:

@@ -102,6 +102,32 @@ class TrickShown:
     sentence: str
 
 
+@dataclass(frozen=True)
+class GoneLine:
+    """The cards of a suit that a seat knows to be gone: the name of the suit, their ranks, how often if not once."""
+
+    suit: str
+    name: str
+    ranks: str
+
+
+def cards_gone(view: PlayerView) -> list[GoneLine]:
+    """The cards in complete tricks and the reader's own discards, by suit; empty before the first trick is complete.
+
+    Of cards that another seat has discarded or passed a view knows nothing.
+    """
+    current = view.public.current
+    if current is None or not current.tricks:
+        return []
+    gone = Counter([*view.discarded, *(card for trick in current.tricks for card in trick.cards or ())])
+    lines = []
+    for suit in view.public.ruleset.edition.suits:
+        ranks = sorted((card.rank, count) for card, count in gone.items() if card.suit is suit)
+        shown = ", ".join(str(rank) if count == 1 else f"{rank} ×{count}" for rank, count in ranks)
+        lines.append(GoneLine(suit.value, str(words.SUIT_NAMES[suit.value]), shown or "–"))
+    return lines
+
+
 def hand_of(view: PlayerView, *, shown: Sequence[str] = (), hinted: Sequence[Card] = ()) -> HandView:
     """The hand of the reader's seat.  `shown`: the cards that a refusal has named; `hinted`: those of a hint."""
     state, current = view.public, view.public.current

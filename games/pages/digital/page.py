@@ -14,9 +14,11 @@ from django.utils.translation import gettext as _
 from games.bots import can_claim
 from games.log.ledger import Ledger
 from games.pages.digital.cards import (
+    GoneLine,
     HandView,
     LogLine,
     TrickShown,
+    cards_gone,
     cards_of,
     hand_of,
     last_trick,
@@ -72,13 +74,17 @@ from games.texts.hints import advised, reason_sentence
 
 @dataclass(frozen=True)
 class CardsHeld:
-    """The cards on the phone of a seat: its hand, those chosen face down, those passed, and the tricks on the table."""
+    """The cards on the phone of a seat: its hand, those chosen face down, those passed, and the tricks on the table.
+
+    `gone`: those in complete tricks and its own discards, by suit, while tricks are played.
+    """
 
     hand: HandView | None
     chosen: list[CardView]
     exchange: list[str]
     trick: TrickShown | None
     last_trick: TrickShown | None
+    gone: list[GoneLine]
 
 
 @dataclass(frozen=True)
@@ -344,6 +350,7 @@ def _cards_held(seen: Seen, *, shown: Sequence[str]) -> CardsHeld:
         exchange=_exchange(seen),
         trick=open_trick(seen.state),
         last_trick=last_trick(seen.state, seen.played),
+        gone=cards_gone(seen.view) if seen.shows == TRICKS else [],
     )
 
 

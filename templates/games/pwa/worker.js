@@ -82,6 +82,19 @@ async function navigate(request, event) {
   }
 }
 
+// --- a notification that it is somebody's turn leads to their table ---
+
+addEventListener("notificationclick", (event) => {
+  const { notification } = event;
+  notification.close();
+  event.waitUntil(
+    clients.matchAll({ type: "window" }).then((open) => {
+      const page = open.find((each) => new URL(each.url).pathname === notification.tag);
+      return page ? page.focus() : clients.openWindow(notification.tag);
+    })
+  );
+});
+
 // --- waiting taps ---
 
 addEventListener("sync", (event) => {
