@@ -68,6 +68,16 @@ def test_a_phone_that_recorded_restores_it(round_2: Table, ana: Phone, ben: Phon
     assert not deleted(ana.open("home"))
 
 
+def test_a_game_that_another_phone_has_restored_is_opened(round_2: Table, ana: Phone, ben: Phone) -> None:
+    put_away(ana)
+    seen = ben.open("home").press("Ana, Ben, Cleo")
+    ana.post_to(of_game(round_2), {"restore": "1"})
+
+    page = seen.press("Restore")
+
+    assert (page.status, page.address) == (200, ben.address_of("table"))
+
+
 def test_who_only_looked_on_sees_it_and_restores_nothing(round_2: Table, ana: Phone, cleo: Phone) -> None:
     put_away(ana)
 
@@ -135,7 +145,8 @@ def test_a_game_that_is_not_in_the_bin_has_no_page_there(round_2: Table, ana: Ph
         ana.post_to(of_game(round_2), {"restore": "1"}),
         ana.post_to(of_game(round_2), {}),
     ):
-        assert answer.status == 404
+        assert (answer.status, answer.response.headers["Location"]) == (302, ana.address_of("table"))
+    assert Phone().get(of_game(round_2)).status == 404
     assert round_2.version == 3
     assert ana.get("/bin/g/a%00b/").status == 404
 
@@ -216,6 +227,17 @@ def test_an_owner_restores_a_group(group: Group) -> None:
     assert page.address == owner.address_of("group")
     assert member.open("group").status == 200
     assert totals_of(group) == before
+
+
+def test_a_group_that_another_phone_has_restored_is_opened(group: Group) -> None:
+    first, second = come_in(group, GroupRole.OWNER), come_in(group, GroupRole.OWNER)
+    first.open("group_dissolve").press("Dissolve")
+    seen = second.open("home").press("Thursday club")
+    first.open("home").press("Thursday club").press("Restore")
+
+    page = seen.press("Restore")
+
+    assert (page.status, page.address) == (200, second.address_of("group"))
 
 
 def test_a_group_is_deleted_permanently_from_the_bin(group: Group) -> None:

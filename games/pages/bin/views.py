@@ -13,6 +13,7 @@ from games.keys import permissions, sessions
 from games.pages.errors import no_group, no_table, refusal_page
 from games.pages.guards import require_deletes
 from games.pages.home.page import deleted_game, deleted_group
+from games.pages.rematch import sits_at
 from games.rules import NjetError
 from games.services import deletion
 
@@ -23,7 +24,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         key = sessions.key_in_bin(request.session, game_id)
     except NotFound:
-        return no_table(request)
+        # Another phone has restored it.
+        return redirect("games:table", game_id) if sits_at(request.session, game_id) else no_table(request)
 
     def require_may_delete() -> None:
         permissions.require(permissions.records, key)
@@ -39,6 +41,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
             deletion.delete_game_permanently(game_id=game_id)
             sessions.forget(request.session, game_id)
             return redirect("games:home")
+    except NotFound:
+        return redirect("games:table", game_id)
     except NjetError as error:
         return refusal_page(request, error)
     context = {
@@ -55,7 +59,9 @@ def group(request: HttpRequest, group_id: str) -> HttpResponse:
     try:
         key = sessions.group_key_in_bin(request.session, group_id)
     except NotFound:
-        return no_group(request)
+        if sessions.own_group_key(request.session, group_id) is None:
+            return no_group(request)
+        return redirect("games:group", group_id)
     try:
         if request.method == "POST":
             permissions.require(permissions.owns_group, key)
@@ -66,6 +72,8 @@ def group(request: HttpRequest, group_id: str) -> HttpResponse:
             deletion.delete_group_permanently(group_id=group_id)
             sessions.forget_group(request.session, group_id)
             return redirect("games:home")
+    except NotFound:
+        return redirect("games:group", group_id)
     except NjetError as error:
         return refusal_page(request, error)
     context = {"deleted": deleted_group(key), "may_restore": key.owns, "may_delete": key.owns}
