@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from games.models import Game
 from games.rules import Phase
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
@@ -111,6 +112,15 @@ def undo_of_a_result(phone: Phone) -> Callable[[], object]:
     return tapping(phone, ".undo button")
 
 
+def confirmation(phone: Phone) -> Callable[[], object]:
+    """Where it was confirmed, it is taken back next."""
+    table = lay(phone, english(5), SETTLED, TEAMS, COUNTED)
+    Game.objects.filter(pk=table.id).update(asks_confirmation=True)
+    phone.page.reload()
+    button = phone.page.locator("[data-team] button").first
+    return lambda: phone.touch(button)
+
+
 def others(phone: Phone) -> Callable[[], object]:
     """The scene is changed by another phone, while a finger is on its way."""
     table = lay(phone, english(5), SETTLED)
@@ -146,6 +156,7 @@ PAPER = {
     "the last trick": Change(last_trick, "#table.is-finished"),
     "rematch": Change(rematch, "#table.is-setup"),
     "undo of a result": Change(undo_of_a_result, "#table.is-count"),
+    "confirmation": Change(confirmation, ".confirmed"),
     "another phone": Change(others, "#table.is-count"),
     "offline": Change(offline, "#pad [data-stage=teams]"),
     "a page": Change(new_table, '[name="name-0"]'),

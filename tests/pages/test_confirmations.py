@@ -93,6 +93,17 @@ def test_the_last_round_is_confirmed_at_the_end(asking: Table, ana: Phone) -> No
     assert not page.root.all(id="asked")
 
 
+def test_nothing_to_undo_leaves_no_room_beside_the_rematch(asking: Table, ana: Phone) -> None:
+    asking.record(*ROUND_2)
+    for seat in (0, 2):
+        asking.confirm(seat, round_number=2)
+
+    (thumb,) = ana.open().root.all("footer")
+
+    assert not thumb.all("span", class_="is-empty")
+    assert thumb.all("form", class_="is-main")
+
+
 def test_the_sheet_names_the_teams_and_phones_and_takes_what_is_missing(asking: Table, ana: Phone, ben: Phone) -> None:
     sheet = ben.open().press("Ben and Cleo confirm").phone.open("sheet")
 
