@@ -289,7 +289,7 @@ def _folded_again(entries: Sequence[Entry]) -> int:
 
 def _demand_cards(ledger: Ledger) -> None:
     """Refuse a digital game whose rounds cannot be checked; only one that was not finished may stay hidden."""
-    hidden = {step.round_number for step in ledger.replay.applied if ledger.digital and isinstance(step.action, Play)}
+    hidden = {step.round_number for step in ledger.replay.applied if isinstance(step.action, Play)}
     hidden -= {step.round_number for step in ledger.replay.applied if step.full is not None}
     if any(number <= len(ledger.state.finished) for number in hidden):
         raise CardsMissing()

@@ -204,8 +204,8 @@ def test_a_board_that_was_noted_at_once_is_noted_with_the_other_space(round_2: T
     page = ana.open("correct", 1).fill_in({"points": "3"}, press=SHOW)
 
     assert changes_of(page) == [
-        "Board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick → "
-        "Board: Ana starts, nothing is discarded, blue is trump, black 1s, 3 a trick"
+        "Board: Ana starts, nothing is discarded, blue is trump, black 1s are super trumps, 2 a trick → "
+        "Board: Ana starts, nothing is discarded, blue is trump, black 1s are super trumps, 3 a trick"
     ]
     page.press(CONFIRM)
     assert round_2.state.totals == (36, 27, 27)

@@ -45,7 +45,7 @@ def test_the_form_of_a_round_shows_its_entries_as_they_stand(db: None) -> None:
     assert [entry.all("summary")[0].text for entry in page.root.all("details", class_="edit")] == [
         "1. Ben covered red trump",
         "2. Ben −5: late",
-        "3. Board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
+        "3. Board: Ana starts, nothing is discarded, blue is trump, black 1s are super trumps, 2 a trick",
         "4. Ana plays alone and scores double",
         "5. Ana won a trick, 1 captured card",
         "6. Cleo won a trick",

@@ -64,10 +64,10 @@ def test_back_and_next_lead_from_step_to_step_to_the_end(finished: Table, ana: P
         shown.append(happened(page))
 
     assert shown == [
-        "Board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
+        "Board: Ana starts, nothing is discarded, blue is trump, black 1s are super trumps, 2 a trick",
         "Ana plays alone and scores double",
         "Round counted, tricks (captured): Ana 5 (1), Ben 4 (1), Cleo 3 (1)",
-        "Board: Ben starts, nothing is discarded, red is trump, green 1s, 3 a trick",
+        "Board: Ben starts, nothing is discarded, red is trump, green 1s are super trumps, 3 a trick",
         "Ben plays with Ana; Cleo scores double",
         "Round counted, tricks (captured): Ana 4, Ben 4 (2), Cleo 4 (1)",
     ]
@@ -90,12 +90,12 @@ def test_a_round_is_one_tap_away_and_each_of_its_steps_two(finished: Table, ana:
 
     assert page.address == ana.address_of("replay_step", 4)
     assert [link.text for link in page.root.one(id="steps").all("a")] == [
-        "4 Board: Ben starts, nothing is discarded, red is trump, green 1s, 3 a trick",
+        "4 Board: Ben starts, nothing is discarded, red is trump, green 1s are super trumps, 3 a trick",
         "5 Ben plays with Ana; Cleo scores double",
         "6 Round counted, tricks (captured): Ana 4, Ben 4 (2), Cleo 4 (1)",
     ]
     assert [link.text for link in page.root.all("a", aria_current="step")] == [
-        "4 Board: Ben starts, nothing is discarded, red is trump, green 1s, 3 a trick"
+        "4 Board: Ben starts, nothing is discarded, red is trump, green 1s are super trumps, 3 a trick"
     ]
     assert page.press("5 Ben plays with Ana").address == ana.address_of("replay_step", 5)
 

@@ -125,7 +125,7 @@ def test_the_settled_conditions_are_spelled_out_before_the_teams_are_named(db: N
     page = sit_down(Table(english(5), "open 0 njet black blue 2")).open("screen")
 
     assert page.texts("span", class_="text") == [
-        *("Ana starts", "Nothing is discarded", "Black is trump", "Super trump: Blue 0s", "2 a trick")
+        *("Ana starts", "Nothing is discarded", "Black is trump", "Super trump: Blue 0s are super trumps", "2 a trick")
     ]
 
 

@@ -57,9 +57,9 @@ def test_the_sheet_has_points_running_totals_dealer_monster_and_conditions(finis
         ["2 Ben deals B", "+30 54", "+30 48", "×2 scores double +30 48"],
     ]
     assert page.texts("summary") == [
-        "Round 1 in detail. Ana starts. Nothing is discarded. Blue is trump. Black 1s. 2 a trick. "
+        "Round 1 in detail. Ana starts. Nothing is discarded. Blue is trump. Black 1s are super trumps. 2 a trick. "
         "A starts njet discard B trump 1 super 2 a trick",
-        "Round 2 in detail. Ben starts. Nothing is discarded. Red is trump. Green 1s. 3 a trick. "
+        "Round 2 in detail. Ben starts. Nothing is discarded. Red is trump. Green 1s are super trumps. 3 a trick. "
         "B starts njet discard R trump 1 super 3 a trick",
     ]
     teams = [
@@ -291,7 +291,7 @@ def test_every_kind_of_entry_is_shown(table: Table, ana: Phone) -> None:
         "11. Game finished early",
         "10. Round counted, tricks (captured): Ana 5 (1), Ben 4 (1), Cleo 3 (1)",
         "9. Ana plays alone and scores double",
-        "8. Board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
+        "8. Board: Ana starts, nothing is discarded, blue is trump, black 1s are super trumps, 2 a trick",
         "7. Dealt again: misdeal",
         "6. Ben −5: late",
         "5. Set-up corrected",
