@@ -20,7 +20,7 @@ from games.keys import following, permissions, sessions
 from games.keys.sessions import GameKeys
 from games.keys.write_rate import write_rate
 from games.log import store
-from games.models import GroupKey, Key, Mode
+from games.models import Game, GroupKey, Key, Mode
 from games.pages.base_table import Table, wants_fragment
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import no_group, no_table, refusal_page
@@ -227,10 +227,20 @@ def require_deletes(session: SessionBase, key: Key) -> None:
 
     Errors: `OwnersOnly`, `OpenerOnly`.
     """
-    group = key.game.present_group
-    owner = group is not None and any(each.owns and each.group_id == group.pk for each in sessions.group_keys(session))
+    owner = _owns_group(session, key.game)
     permissions.require(permissions.deletes, key, owner=owner)
     permissions.require(permissions.deletes_locked, key, owner=owner)
+
+
+def may_delete(session: SessionBase, key: Key) -> bool:
+    """Whether this browser may delete the game of its key."""
+    owner = _owns_group(session, key.game)
+    return permissions.deletes(key, owner=owner) and permissions.deletes_locked(key, owner=owner)
+
+
+def _owns_group(session: SessionBase, game: Game) -> bool:
+    group = game.present_group
+    return group is not None and any(each.owns and each.group_id == group.pk for each in sessions.group_keys(session))
 
 
 # --- groups ---

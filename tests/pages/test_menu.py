@@ -270,6 +270,14 @@ def test_a_rematch_keeps_whose_phone_it_is(finished: Table, ben: Phone) -> None:
 # --- deleting ---
 
 
+def test_a_confirmed_game_is_offered_for_deletion_only_to_who_may(finished: Table, ana: Phone) -> None:
+    finished.lock()
+    joined = sit_down(finished)
+
+    assert ana.open("menu").offers("Delete this game")
+    assert not joined.open("menu").offers("Delete this game")
+
+
 def test_a_game_is_deleted_after_a_question_that_says_which_one(finished: Table, ana: Phone, ben: Phone) -> None:
     page = ana.open("menu").press("Delete this game")
     card = page.root.one("section", class_="card").text

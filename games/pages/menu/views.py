@@ -9,12 +9,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.keys import sessions
 from games.pages.base_table import Table
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import form_page
 from games.pages.forms import Form, form_context, new_request_id, request_of
-from games.pages.guards import at_table, by_mode, corrects, records, require_deletes
+from games.pages.guards import at_table, by_mode, corrects, may_delete, records, require_deletes
 from games.pages.home.page import cards_of
 from games.pages.menu.forms import VoidForm
 from games.pages.parts.announcement import victory
@@ -49,7 +48,7 @@ def _paper_menu(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "preset": words.preset_name(ledger.state.ruleset.preset),
         "request_id": new_request_id(),
         "group": table.game.present_group,
-        "may_adopt": table.game.present_group is None and bool(sessions.group_keys(request.session)),
+        "may_delete": may_delete(request.session, table.key),
     }
     return render(request, "games/menu/menu.html", context)
 
@@ -62,6 +61,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     context = {
         "game_id": table.game.pk,
         "is_host": table.key.may_record,
+        "may_delete": may_delete(request.session, table.key),
         "hides_markers": table.game.hides_markers,
         "is_finished": state.is_over,
         "may_finish": bool(table.seats) and not state.is_over and bool(state.finished) and not proposed,
