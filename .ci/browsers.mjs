@@ -39,6 +39,7 @@ const MAY_BE_MISSING = {
   "api InputEvent isComposing": "Safari: a name in Chinese or Japanese moves the focus early",
   "api Navigator share": "asked for before; there is a button that copies",
   "api Navigator wakeLock": "asked for before; without it a film keeps the screen on",
+  "api Notification": "asked for before; without it the title of the page says whose turn it is",
   "api PeriodicSyncEvent": "of an event that comes where it is known",
   "api ServiceWorkerRegistration sync": "asked for before; without it a page that is open sends",
   "api Touch": "Safari has it on phones",

@@ -13,6 +13,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -157,15 +158,17 @@ class Page:
 
     def goto(self, path: str) -> None:
         self._driver.get(urljoin(self.context.cable.address, path))
-        self._wake()
+        self.wake()
 
     def reload(self) -> None:
         self._driver.refresh()
-        self._wake()
+        self.wake()
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """WebKit finds what sleeps, too, where it looks for what a click would hit."""
         if self.is_awake:
-            self._driver.execute_script(AWAKE)
+            with suppress(WebDriverException):  # another page is just being loaded
+                self._driver.execute_script(AWAKE)
 
     def go_back(self) -> None:
         self._driver.back()
@@ -343,6 +346,7 @@ class Locator:
         places: list[list[int] | None] = []
 
         def can_be_hit() -> bool:
+            self.page.wake()
             places.append(self.ask("place", force))
             # It has to stand still, too.
             return places[-1] is not None and (force or places[-1] in places[-2:-1])

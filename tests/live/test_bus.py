@@ -58,8 +58,8 @@ def wait_for(condition: Callable[[], object], seconds: float = 5) -> None:
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     with sqlite3.connect(tmp_path / "njet.sqlite3", isolation_level=None) as made:
-        made.execute("CREATE TABLE games_game (id TEXT PRIMARY KEY, version INTEGER, status TEXT)")
-        made.execute("INSERT INTO games_game VALUES (?, 0, 'playing')", (GAME,))
+        made.execute("CREATE TABLE games_game (id TEXT PRIMARY KEY, version INTEGER, deleted_at TEXT)")
+        made.execute("INSERT INTO games_game VALUES (?, 0, NULL)", (GAME,))
         yield made
     made.close()
 
@@ -87,7 +87,12 @@ def news(version: int) -> Mapping[str, object]:
 
 
 @pytest.mark.parametrize(
-    ("written", "version"), [("UPDATE games_game SET version = 3", 3), ("DELETE FROM games_game", GONE)]
+    ("written", "version"),
+    [
+        ("UPDATE games_game SET version = 3", 3),
+        ("UPDATE games_game SET deleted_at = '2026-11-27'", GONE),
+        ("DELETE FROM games_game", GONE),
+    ],
 )
 def test_what_another_process_writes_is_found(
     bus: SqliteBus, database: sqlite3.Connection, written: str, version: int

@@ -87,7 +87,7 @@ def test_a_start_and_a_sweep_with_a_clock_ten_years_off_change_nothing(
 
     assert [page.status for page in pages] == [200, 200]
     assert not any("njet_session" in page.headers.get("Set-Cookie", "") for page in pages)
-    assert swept.stdout == "Deleted: 0 games, 0 sessions, 0 invitations, 0 attempts.\n"
+    assert swept.stdout == "Deleted: 0 games, 0 groups, 0 sessions, 0 invitations, 0 attempts.\n"
     assert rows(data) == before
     with Server(data) as server:
         assert server.get(f"/g/{game}/", Cookie=cookie).status == 200
