@@ -40,7 +40,7 @@
   function look() {
     forgetSeat();
     Hand.arrange();
-    for (const each of root().querySelectorAll(".gone")) each.hidden = !on("gone");
+    for (const each of root().querySelectorAll("section.gone")) each.hidden = !on("gone");
     const mine = due(),
       trick = document.getElementById("trick")?.dataset.last,
       isPlaying = root().matches(".is-tricks");

@@ -67,7 +67,8 @@ def test_four_rounds_of_njet_english_with_five_players(phone: Phone) -> None:
         Ana: start Ben, Ben: trump red, Cleo: points 4, Dan: discard discard_2, Eve: supertrump red,
         Ana: start Dan, Ben: trump blue, Cleo: points -2, Dan: discard discard_1, Eve: supertrump njet,
         Ana: trump njet, Ben: trump yellow → Black is trump, Cleo: start Eve, Dan: start Cleo → Ana starts,
-        Eve: points 1, Ana: points 3 → 2 a trick, Ben: supertrump yellow, Cleo: supertrump black → Blue 0s,
+        Eve: points 1, Ana: points 3 → 2 a trick, Ben: supertrump yellow,
+        Cleo: supertrump black → Blue 0s are super trumps,
         Dan: discard pass_2_right, Eve: discard discard_2_no_zero
         """,
     )
@@ -138,7 +139,8 @@ def test_four_rounds_of_njet_english_with_five_players(phone: Phone) -> None:
         Dan: start Ana, Eve: start Eve, Ana: start Cleo, Ben: start Ben → Dan starts, Cleo: points -2,
         Dan: points 1, Eve: points 2, Ana: points 4 → 3 a trick, Ben: trump njet, Cleo: trump black,
         Dan: trump blue, Eve: trump yellow → Red is trump, Ana: supertrump njet, Ben: supertrump black,
-        Cleo: supertrump blue, Dan: supertrump yellow → Red 0s, Eve: discard discard_1, Ana: discard discard_2,
+        Cleo: supertrump blue,
+        Dan: supertrump yellow → Red 0s are super trumps, Eve: discard discard_1, Ana: discard discard_2,
         Ben: discard pass_2_right, Cleo: discard discard_2_no_zero
         """,
     )
@@ -169,7 +171,8 @@ def test_six_rounds_of_goldsieber_dutch_with_three_players(phone: Phone) -> None
         """
         Ben: start Cleo, Cleo: trump red, Ana: points 4, Ben: trump black, Cleo: points 1,
         Ana: start Ben → Ana starts, Ben: trump green → Blue is trump, Cleo: supertrump red,
-        Ana: points 3 → 2 a trick, Ben: supertrump blue, Cleo: supertrump green, Ana: supertrump njet → Black 1s,
+        Ana: points 3 → 2 a trick, Ben: supertrump blue, Cleo: supertrump green,
+        Ana: supertrump njet → Black 1s are super trumps,
         Ben: discard discard_1, Cleo: discard discard_2
         """,
     )
