@@ -29,11 +29,3 @@ def test_the_sheet_stands_beside_each_phase(entries: int) -> None:
     assert len(second.all("tbody")) == (3 if entries == 3 else 2)
     # The figures alone: a round is read and corrected on the page of the sheet.
     assert not second.all("a") + second.all("details")
-
-
-def test_the_race_stands_beside_the_result_from_round_1_on() -> None:
-    assert "The race" not in opened().text
-    assert "The race" in opened(*ROUND_1).text
-    assert "The race" in opened(*ROUND_1, *ROUND_2).text
-    # Before the last round the sheet beside it is enough: who is how far behind is said.
-    assert "The race" not in opened(*ROUND_1, *ROUND_2, *ROUND_3).text
