@@ -148,10 +148,12 @@
     asking += 1;
     const { url, body } = kept;
     try {
-      const answer = await fetch(url, { method: "POST", headers: { "HX-Request": "true" }, body });
-      const text = await answer.text();
+      const signal = AbortSignal.timeout(10000),
+        answer = await fetch(url, { method: "POST", headers: { "HX-Request": "true" }, body, signal }),
+        text = await answer.text();
       kept = null;
-      await Line.show(text, { mayBeOlder: true });
+      // An error of the server, or the login page of a wifi, is no table.
+      if (!(await Line.show(text, { mayBeOlder: true }))) tell("unsaved");
     } catch {
       Line.lost();
     } finally {
