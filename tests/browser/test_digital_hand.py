@@ -224,6 +224,22 @@ def test_a_marker_that_is_tapped_offline_is_placed_by_retry(open_phone: OpenPhon
     expect(player.page.locator("#line")).to_be_hidden()
 
 
+def test_a_kept_tap_that_the_server_cannot_take_is_said(open_phone: OpenPhone) -> None:
+    table = in_tricks()
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+
+    player.phone.lose_line()
+    player.page.locator("#hand .is-playable").first.tap()
+    expect(player.page.locator("#line")).to_contain_text(KEPT)
+    player.phone.watch.forgive("404", "Not Found")
+    player.page.route("**/act/", lambda route: route.fulfill(status=404, body="no table"))
+    player.phone.find_line()
+    player.page.evaluate("Line.retry()")
+
+    expect(player.page.locator("#line")).to_contain_text("Not done")
+    assert not table.state.current.table
+
+
 def test_a_tap_that_had_arrived_without_an_answer_is_not_repeated(open_phone: OpenPhone) -> None:
     table = in_tricks()
     player = Player(open_phone(), table, table.state.acting_seats[0])
