@@ -150,10 +150,10 @@ live               GET     table 204
 sign_of_life       GET     table 204
 import             GET     all 200
 import             POST    all 302
-deleted            GET     all 404
-deleted            POST    all 404
-deleted_group      GET     all 404
-deleted_group      POST    all 404
+deleted            GET     table 302, group 404
+deleted            POST    table 302, group 404
+deleted_group      GET     group 302
+deleted_group      POST    group 302
 group_new          GET     all 200
 group_new          POST    all 302
 enter              GET     group 200, table 404
