@@ -113,6 +113,12 @@ class FinishedForGood(UndoNotAllowed):
     template = gettext_noop("The game is over and the cards are shown: nothing can be taken back any more.")
 
 
+class FromPaper(UndoNotAllowed):
+    """A game from paper was over when it was entered: its totals are corrected, and it does not go on."""
+
+    template = gettext_noop("This game was entered when it was over: correct its totals instead.")
+
+
 class RoundConfirmed(ApplicationError):
     """What both teams have confirmed is changed by a correction that both teams confirm."""
 
@@ -425,6 +431,14 @@ class CardsMissing(WrongType):
 
     code = "cards_missing"
     template = gettext_noop("The document of a digital game has every card of every finished round.")
+
+
+class PlayedLater(ApplicationError):
+    """A game was played before it is entered."""
+
+    code = "played_later"
+    status = 422
+    template = gettext_noop("A game that is finished was not played in the future.")
 
 
 class ImpossibleTime(WrongType):

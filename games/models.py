@@ -210,6 +210,8 @@ class Game(models.Model):
     """A game.  `setup` is the set-up at its beginning; `version` is the seq of the last entry.
 
     In a group: `facts` is what the group's figures count of it (None: nothing), `change` the number of its last change.
+    `minutes`, `place`, `note`: how long it took (stated, or by its entries without pauses; None: unknown), where it was
+    played, and what is noted of it.  `created_at` and `finished_at` are when it was played, if that was stated.
     `source` is the origin that an imported game's document names.  `next`: the game that the phones of this one go on
     to: its first rematch, or the first table that one of them opened in the group on the same evening.  `deals_of`: the
     digital game whose deals are repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.
@@ -244,6 +246,9 @@ class Game(models.Model):
     asks_confirmation = models.BooleanField(default=False)
     hides_markers = models.BooleanField(default=False)
     speed = models.CharField(max_length=8, choices=Speed.choices, default=Speed.NORMAL)
+    minutes = models.PositiveIntegerField(null=True)
+    place = models.CharField(max_length=60, default="", blank=True)
+    note = models.CharField(max_length=500, default="", blank=True)
     deleted_at = models.DateTimeField(null=True)
     deleted_by = models.ForeignKey("Key", null=True, on_delete=models.SET_NULL, related_name="+")
     deleted_from = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="+")

@@ -74,6 +74,7 @@ actions            POST    scorekeeper 201 | seat 201, other-seat 422
 undo               POST    scorekeeper 201 | seats 201
 amend              POST    scorekeeper 201 | scorekeeper 422
 setup              POST    scorekeeper 201 | scorekeeper 422
+occasion           POST    scorekeeper 201
 lock               POST    scorekeeper 409
 reopen             POST    scorekeeper 409
 rematch            POST    scorekeeper 409
@@ -454,6 +455,7 @@ class World:
             "actions": {"action": self._action()},
             "amend": {"changes": [change]},
             "setup": {"names": ["Ana", "Ben", "Cloe"]},
+            "occasion": {"place": "Garden"},
             "proposals": {"type": "takeback"},
             "proposal": {"agree": True},
             "seat_bot": {"level": "easy"},

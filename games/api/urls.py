@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern] = [
     path("v1/games/<str:game_id>/confirmations/asked/", confirmations.AskedView.as_view(), name="asked"),
     path("v1/games/<str:game_id>/corrections/<int:seq>/", confirmations.CorrectionView.as_view(), name="correction"),
     path("v1/games/<str:game_id>/setup/", games.SetupView.as_view(), name="setup"),
+    path("v1/games/<str:game_id>/occasion/", games.OccasionView.as_view(), name="occasion"),
     path("v1/games/<str:game_id>/lock/", games.LockView.as_view(), name="lock"),
     path("v1/games/<str:game_id>/reopen/", games.ReopenView.as_view(), name="reopen"),
     path("v1/games/<str:game_id>/rematch/", games.RematchView.as_view(), name="rematch"),

@@ -112,7 +112,7 @@ def _play(play: Play, *, players: Mapping[str, int], locations: Mapping[str, int
         "durationMin": play.minutes,
         "ignored": False,
         "manualWinner": False,
-        "rounds": len(play.state.finished),
+        "rounds": play.state.rounds_on_sheet,
         # Neither posted to BoardGameGeek or NemeStats nor imported from there, and not rated.
         "bggId": NO_ID,
         "importPlayId": NO_ID,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Any, assert_never
 
@@ -33,7 +33,8 @@ from games.errors import (
 )
 from games.formats import notation
 from games.formats.notation import Record
-from games.log import store
+from games.log import store, times
+from games.log.durations import durations
 from games.log.ledger import Ledger, blank
 from games.log.store import NewEntry
 from games.models import Game
@@ -48,7 +49,13 @@ from games.rules import (
     SetupEntry,
     UndoEntry,
 )
-from games.rules.entries import entry_from_json, kind_of_entry, payload_of, setup_from_json, setup_to_json
+from games.rules.entries import (
+    entry_from_json,
+    kind_of_entry,
+    payload_of,
+    setup_from_json,
+    setup_to_json,
+)
 from games.rules.errors import WrongType
 from games.rules.proposals import Takeback
 from games.rules.replay import (
@@ -58,6 +65,7 @@ from games.rules.replay import (
     Entry,
     HintEntry,
     HolderEntry,
+    OccasionEntry,
     ProposalEntry,
     SeatEntry,
 )
@@ -84,6 +92,9 @@ EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo
 """A clock may be wrong by years, at its first second after a power cut, or put back during a game: such a game is
 accepted.  Other times are refused."""
 
+LONGEST_EVENING = timedelta(hours=6)
+"""A text has no times but that of its beginning and its end: what lies longer apart was no time of play alone."""
+
 Document = dict[str, Any]
 
 
@@ -97,6 +108,16 @@ class Imported:
     ended: datetime
     locked_at: datetime | None
     source: Document
+
+    @property
+    def minutes(self) -> int | None:
+        """Of play, as stated, else by the times of its entries; of a text, from its beginning to its end."""
+        written = {new.entry.seq: new.at for new in self.entries}
+        known = self.ledger.occasion.minutes or durations(self.ledger, written).game
+        if known is not None or len(set(written.values())) > 1:
+            return known
+        took = self.ended - self.began
+        return round(took / timedelta(minutes=1)) or None if timedelta() < took <= LONGEST_EVENING else None
 
 
 # --- writing ---
@@ -115,7 +136,7 @@ def document(game: Game, *, viewer: int | None = None) -> Document:
         **source_of(game),
         "mode": game.mode,
         "rules_version": game.rules_version,
-        "created_at": _time(game.created_at),
+        "created_at": times.to_json(game.created_at),
         "finished_at": _optional_time(game.finished_at),
         "locked_at": _optional_time(game.locked_at),
         "setup": game.setup,
@@ -129,7 +150,7 @@ def document(game: Game, *, viewer: int | None = None) -> Document:
 
 
 def _row(seq: int, at: datetime, kind: str, seat: int | None, payload: Mapping[str, Any]) -> Document:
-    return {"seq": seq, "at": _time(at), "kind": kind, "seat": seat, "payload": payload}
+    return {"seq": seq, "at": times.to_json(at), "kind": kind, "seat": seat, "payload": payload}
 
 
 def text(game: Game, *, viewer: int | None = None) -> str:
@@ -144,7 +165,7 @@ def text(game: Game, *, viewer: int | None = None) -> str:
             setup=ledger.current_setup,
             actions=tuple(keyed.action for keyed in ledger.counting.actions),
             seats=seats if any(seat is not None for seat in seats) else (),
-            began=_time(game.created_at),
+            began=times.to_json(game.created_at),
             ended=_optional_time(game.finished_at),
             group=source["group"],
             source=source["id"],
@@ -159,13 +180,8 @@ def source_of(game: Game) -> Document:
     return {"id": source.get("id") or game.pk, "group": group}
 
 
-def _time(at: datetime) -> str:
-    # Not `strftime`: whether it fills a year up with zeros is left to the platform.
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
-
-
 def _optional_time(at: datetime | None) -> str | None:
-    return None if at is None else _time(at)
+    return None if at is None else times.to_json(at)
 
 
 # --- reading ---
@@ -369,6 +385,8 @@ def _demand_possible(ledger: Ledger, entry: Entry) -> None:
         case HintEntry(seq, seat, action) if action is not None:
             # A bot advises legal actions only.
             ledger.with_entries([ActionEntry(seq, action, seat)])
+        case OccasionEntry(_, occasion):
+            _optional_time_of(occasion.began)
         case ConfirmEntry() | CorrectionEntry() if not _is_possible_at_table(ledger, entry):
             raise EntryOutOfPlace(seq=entry.seq)
 
@@ -421,6 +439,7 @@ def _correctable(ledger: Ledger, setup: Setup) -> Setup:
         tokens=None if locked else [seat.token for seat in setup.seats],
         dealer=None if locked else setup.dealer,
         rounds=None if locked else setup.ruleset.options.rounds,
+        paper=None if locked or ledger.current_setup.paper is None else setup.paper,
     )
 
 
@@ -438,15 +457,7 @@ def _no_time(name: str) -> WrongType:
 def _optional_time_of(value: object) -> datetime | None:
     if value is None:
         return None
-    if not isinstance(value, str):
-        raise _no_time("time")
-    try:
-        time = datetime.fromisoformat(value)
-        if time.tzinfo is None:
-            raise ValueError(value)
-        time = time.astimezone(UTC).replace(microsecond=0)
-    except (ValueError, OverflowError) as error:
-        raise _no_time("time") from error
+    time = times.from_json("time", value)
     if not EARLIEST <= time < LATEST:
         raise ImpossibleTime(earliest=EARLIEST.year, latest=LATEST.year)
     return time

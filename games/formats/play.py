@@ -46,7 +46,7 @@ class Person:
 class Play:
     """A finished game.  `people` by seat; `began` and `ended` carry a time zone; `group` is its id and name.
 
-    `changed`: when it was last corrected, the end unless given.
+    `changed`: when it was last corrected, the end unless given.  `minutes`: of play, 0 if that is unknown.
 
     Errors: `ValueError` if the game is not finished, a time has no zone, or not everybody is named.
     """
@@ -59,6 +59,7 @@ class Play:
     group: tuple[str, str] | None
     digital: bool = False
     changed: datetime | None = None
+    minutes: int = 0
 
     def __post_init__(self) -> None:
         if self.state.current is not None:
@@ -82,11 +83,6 @@ class Play:
     def first_placer(self) -> int:
         """The seat that placed the first marker of the game: whom other programs call the start player."""
         return self.state.ruleset.first_placer(self.state.setup.dealer_of(1))
-
-    @property
-    def minutes(self) -> int:
-        """How long it took, in whole minutes and at least one: a clock may have been put back during the game."""
-        return max(1, int((self.ended - self.began).total_seconds()) // 60)
 
 
 def guest_id(name: str) -> str:
@@ -113,7 +109,7 @@ def stamp(time: datetime) -> str:
 
 def board(play: Play) -> str:
     """The variant that was played: “4 players, 8 rounds”.  The rounds are those on the sheet."""
-    count, rounds = play.state.players, len(play.state.finished)
+    count, rounds = play.state.players, play.state.rounds_on_sheet
     players = ngettext("{count} player", "{count} players", count).format(count=count)
     length = ngettext("{count} round", "{count} rounds", rounds).format(count=rounds)
     return _("{players}, {rounds}").format(players=players, rounds=length)

@@ -353,4 +353,5 @@ def play_of(game: Game) -> Play:
         digital=game.mode == Mode.DIGITAL,
         # The entries of an imported text may be older than its end.
         changed=max(game.finished_at, store.changed_at(game.pk) or game.finished_at),
+        minutes=game.minutes or 0,
     )

@@ -74,13 +74,18 @@ def update(game: Game, replay: Replay) -> None:
     # A group that is being deleted leaves its games without one.
     if group is None:
         return
-    facts = GameFacts.of(replay) if finished else None
+    facts = GameFacts.of(replay, minutes=game.minutes) if finished else None
     # Confirming an old result changes no figure, and the ratings need not look at everything since.
-    if facts is None or game.facts != facts.to_json():
+    if facts is None or game.facts != facts.to_json() or _is_counted_elsewhen(game):
         _uncount(group, game)
         _count(group, game, facts)
     note_change(group, [game])
     catch_up(group)
+
+
+def _is_counted_elsewhen(game: Game) -> bool:
+    """Whether the day or time of the game was corrected since it was counted."""
+    return Seat.objects.filter(game=game).exclude(counted_at=game.finished_at).exists()
 
 
 def take_out(game: Game) -> None:
@@ -286,7 +291,7 @@ def recount(group: Group, games: Iterator[tuple[Game, Replay]]) -> None:
     Game.objects.filter(group=group).update(facts=None)
     for game, replay in games:
         game.facts = None
-        _count(group, game, GameFacts.of(replay) if game.status == Status.FINISHED else None)
+        _count(group, game, GameFacts.of(replay, minutes=game.minutes) if game.status == Status.FINISHED else None)
     while catch_up(group):
         pass
 

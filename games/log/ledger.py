@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from games.log import times
 from games.rules import (
     Deal,
     FinishedRound,
@@ -24,12 +26,14 @@ from games.rules.confirmations import (
     pending_correction,
 )
 from games.rules.entries import setup_from_json
+from games.rules.occasion import Occasion
 from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
 from games.rules.replay import (
     Addition,
     Effective,
     Entry,
     HolderEntry,
+    OccasionEntry,
     Replay,
     SeatEntry,
     SetupEntry,
@@ -131,6 +135,18 @@ class Ledger:
     def current_setup(self) -> Setup:
         """The set-up with every correction."""
         return self.counting.setup
+
+    @property
+    def occasion(self) -> Occasion:
+        """What was stated last of when and where the game was played."""
+        stated = (entry.occasion for entry in reversed(self.entries) if isinstance(entry, OccasionEntry))
+        return next(stated, Occasion())
+
+    @property
+    def began(self) -> datetime | None:
+        """When the game began, if that was stated."""
+        began = self.occasion.began
+        return None if began is None else times.from_json("began", began)
 
     @property
     def dealt_at(self) -> int:

@@ -31,6 +31,7 @@ from games.rules.replay import (
     CorrectionEntry,
     Entry,
     HolderEntry,
+    OccasionEntry,
     SeatEntry,
 )
 
@@ -105,6 +106,11 @@ def seen_rows(ledger: Ledger, *, after: int = 0, last: int | None = None) -> lis
     if not ledger.digital:
         return stored
     return [replace(row, payload=payload_of(ledger.entry(row.seq))) for row in stored]
+
+
+def times(game_id: str) -> dict[int, datetime]:
+    """When each entry was written, by its seq."""
+    return dict(LogEntry.objects.filter(game_id=game_id).order_by("seq").values_list("seq", "at"))
 
 
 def changed_at(game_id: str) -> datetime | None:
@@ -275,7 +281,7 @@ def _keep_after_commit(ledger: Ledger) -> None:
 
 def seat_of_entry(entry: Entry) -> int | None:
     """The seat that an entry itself names."""
-    if isinstance(entry, Addition) and not isinstance(entry, CorrectionEntry):
+    if isinstance(entry, Addition) and not isinstance(entry, CorrectionEntry | OccasionEntry):
         return entry.seat
     return None
 

@@ -4,13 +4,15 @@ An action is its JSON; `undo` is {"undoes": seq}; `amend` is {"changes": [...]};
 `lock` is {}; `seat` is {"bot": level or null}; `holder` is {"change": how, "also": [seats]}; `proposal` is
 {"proposal": kind} with `seqs` or `cards`; `answer` is {"about": seq, "agrees": bool}; `confirm` is {"round": number,
 "team": seats, "figures": points by seat, "about": seq or null}; `hint` is {"action": its JSON, "reason": code}, both
-null for other readers; `correction` is that of `amend`.  The seq, and the seat of an entry about a seat, are stored
+null for other readers; `correction` is that of `amend`; `occasion` is {"began": time or null, "minutes": number or
+null, "place": text, "note": text}.  The seq, and the seat of an entry about a seat, are stored
 beside that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import assert_never, get_args
 
 from games.rules import codec
@@ -18,6 +20,8 @@ from games.rules.actions import KINDS, Action, Discard, Pass, from_json, to_json
 from games.rules.codec import Fields
 from games.rules.errors import WrongType
 from games.rules.hints import HintReason
+from games.rules.occasion import Occasion
+from games.rules.paper import PaperSheet
 from games.rules.proposals import Proposal
 from games.rules.replay import (
     ActionEntry,
@@ -34,6 +38,7 @@ from games.rules.replay import (
     InsertAction,
     Key,
     LockEntry,
+    OccasionEntry,
     ProposalEntry,
     ReplaceAction,
     SeatEntry,
@@ -78,6 +83,8 @@ def payload_of(entry: Entry) -> Document:
             return {"round": number, "team": list(team), "figures": list(figures), "about": about}
         case HintEntry(_, _, action, reason):
             return {"action": None if action is None else to_json(action), "reason": reason and reason.value}
+        case OccasionEntry(_, occasion):
+            return occasion_to_json(occasion)
     assert_never(entry)
 
 
@@ -124,6 +131,8 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
         case HintEntry.kind:
             hint = _hint(fields.find("action"), fields.find("reason"))
             return HintEntry(seq, _seat(seat), *hint)
+        case OccasionEntry.kind:
+            return OccasionEntry(seq, occasion_from_json(payload))
     return _action_entry(seq, kind, payload, seat)
 
 
@@ -167,7 +176,9 @@ def setup_to_json(setup: Setup) -> Document:
         "seats": [codec.written(seat) for seat in setup.seats],
         "dealer": setup.dealer,
     }
-    return {**document, "digital": True} if setup.digital else document
+    paper = setup.paper
+    only_where_set = {"digital": setup.digital, "paper": paper and codec.written(paper)}
+    return document | {name: value for name, value in only_where_set.items() if value}
 
 
 def setup_from_json(value: object) -> Setup:
@@ -193,7 +204,31 @@ def setup_from_json(value: object) -> Setup:
         options=options,
         dealer=dealer,
         digital=codec.boolean("digital", value.get("digital", False)),
+        paper=codec.optional(_paper, "paper", value.get("paper")),
     )
+
+
+def _paper(name: str, value: object) -> PaperSheet:
+    """A sheet from paper; the set-up checks its figures."""
+    sheet: PaperSheet = codec.read(PaperSheet, Fields(value, of=name))
+    return sheet
+
+
+# --- occasions ---
+
+
+def occasion_to_json(occasion: Occasion) -> Document:
+    """An occasion as a plain JSON object."""
+    return codec.written(occasion)
+
+
+def occasion_from_json(value: object) -> Occasion:
+    """Read an occasion.
+
+    Errors: `Malformed` and its subclasses; every `IllegalSetup`.
+    """
+    occasion: Occasion = codec.read(Occasion, Fields(value, of="occasion"))
+    return Occasion.of(**asdict(occasion))
 
 
 # --- proposals ---

@@ -184,6 +184,9 @@ class NotationError(Malformed):
         "space": gettext_noop("Line {line}, column {column}: expected here is a space of the row."),
         "tag_name": gettext_noop("Line {line}, column {column}: expected here is the name of a tag."),
         "text": gettext_noop("Line {line}, column {column}: expected here is a text in quotation marks."),
+        "paper": gettext_noop(
+            "Line {line}, column {column}: expected here is “rounds” or “totals” and a number for each player."
+        ),
         "time_in_utc": gettext_noop("Line {line}, column {column}: expected here is a time like 2026-11-21T18:02:11Z."),
         "token": gettext_noop("Line {line}, column {column}: expected here is a token."),
         "whole_number": gettext_noop("Line {line}, column {column}: expected here is a whole number."),
@@ -631,6 +634,55 @@ class RecordRefused(IllegalAction):
 
     code = "record_refused"
     template = gettext_noop("Line {line}, column {column}: {reason}")
+
+
+class MinutesOutOfRange(IllegalSetup):
+    """A game takes a minute at least and a day at most; pauses do not count."""
+
+    code = "minutes_out_of_range"
+    template = gettext_noop("A game takes from 1 to {most} minutes.")
+
+
+class PlaceTooLong(IllegalSetup):
+    """The place of a game fits on a line."""
+
+    code = "place_too_long"
+    template = gettext_noop("The place is too long: at most {most} letters.")
+
+
+class NoteTooLong(IllegalSetup):
+    """A note about a game is short."""
+
+    code = "note_too_long"
+    template = gettext_noop("The note is too long: at most {most} letters.")
+
+
+class PaperNotHere(IllegalSetup):
+    """A game is played or known from paper: what is played keeps its own sheet."""
+
+    code = "paper_not_here"
+    template = gettext_noop("Only a game at a physical table that was entered when it was over has such a sheet.")
+
+
+class PaperTooLong(IllegalSetup):
+    """A sheet from paper has a line for each round, or one line of totals."""
+
+    code = "paper_too_long"
+    template = gettext_noop("A sheet has at least one line and at most {most}.")
+
+
+class PaperLineIncomplete(IllegalSetup):
+    """A line of a sheet has a number for each player."""
+
+    code = "paper_line_incomplete"
+    template = gettext_noop("Line {line} needs a number for each of the {players} players.")
+
+
+class PaperFigureTooLarge(IllegalSetup):
+    """No player scores as much as that."""
+
+    code = "paper_figure_too_large"
+    template = gettext_noop("Line {line}: a number lies between −{most} and {most}.")
 
 
 class IllegalAmendment(IllegalAction):

@@ -86,8 +86,8 @@ class PublicState:
 
     @classmethod
     def start(cls, setup: Setup) -> PublicState:
-        """The state before the first action."""
-        return cls(setup, _fresh_round(setup, 1))
+        """The state before the first action: that of a game from paper is its end."""
+        return cls(setup, None if setup.paper else _fresh_round(setup, 1))
 
     @property
     def ruleset(self) -> Ruleset:
@@ -177,15 +177,22 @@ class PublicState:
     def totals(self) -> tuple[int, ...]:
         """The sheet's last line, by seat, from the rounds and penalties."""
         lines = [done.score.points for done in self.finished]
+        if self.setup.paper is not None:
+            lines.append(self.setup.paper.totals)
         sums = [sum(points[seat] for points in lines) for seat in range(self.players)]
         for penalty in self.penalties:
             sums[penalty.seat] += penalty.points
         return tuple(sums)
 
     @property
+    def rounds_on_sheet(self) -> int:
+        """How many complete rounds the sheet has."""
+        return len(self.finished) if self.setup.paper is None else self.setup.paper.rounds
+
+    @property
     def leaders(self) -> tuple[int, ...]:
         """The seats with the highest total, none before the first line of the sheet."""
-        return scoring.leaders(self.totals) if self.finished or self.penalties else ()
+        return scoring.leaders(self.totals) if self.finished or self.penalties or self.setup.paper else ()
 
     @property
     def winners(self) -> tuple[int, ...]:

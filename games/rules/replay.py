@@ -18,6 +18,7 @@ from games.rules.actions import Action, Deal
 from games.rules.errors import AmendmentConflicts, NjetError, UnknownEntry
 from games.rules.full import FullState, State, advance, public_of
 from games.rules.hints import HintReason
+from games.rules.occasion import Occasion
 from games.rules.proposals import OpenProposal, Proposal, after_action, after_undo, answered, proposed
 from games.rules.public import PublicState
 from games.rules.setup import Setup
@@ -219,8 +220,26 @@ class CorrectionEntry:
     changes: tuple[Change, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OccasionEntry:
+    """When, how long and where the game was played, and a note: all of it, as it is known now."""
+
+    kind: ClassVar[str] = "occasion"
+
+    seq: int
+    occasion: Occasion
+
+
 Addition = (
-    ActionEntry | SeatEntry | HolderEntry | ProposalEntry | AnswerEntry | ConfirmEntry | HintEntry | CorrectionEntry
+    ActionEntry
+    | SeatEntry
+    | HolderEntry
+    | ProposalEntry
+    | AnswerEntry
+    | ConfirmEntry
+    | HintEntry
+    | CorrectionEntry
+    | OccasionEntry
 )
 """Entries that change nothing before them."""
 
@@ -266,7 +285,7 @@ class Effective:
                 )
             case SeatEntry(_, seat, bot):
                 return replace(self, bots=(*self.bots[:seat], bot, *self.bots[seat + 1 :]))
-            case HolderEntry() | HintEntry():
+            case HolderEntry() | HintEntry() | OccasionEntry():
                 return self
             case ProposalEntry(seq, seat, proposal):
                 return replace(self, proposals=proposed(self.proposals, seq, seat, proposal))

@@ -12,11 +12,13 @@ from games.rules.errors import (
     NameMissing,
     NameTooLong,
     NameTwice,
+    PaperNotHere,
     TokenTwice,
     UnknownDealer,
     UnknownToken,
     WrongPlayerCount,
 )
+from games.rules.paper import PaperSheet
 from games.rules.ruleset import Ruleset
 from games.rules.text import clean_line, skeleton, typed_line
 
@@ -35,13 +37,15 @@ class SeatSetup:
 class Setup:
     """A game before its first action.  Seats are numbered clockwise; `dealer` deals round 1.
 
-    `digital`: the app deals and sees the cards; otherwise they are on a real table.
+    `digital`: the app deals and sees the cards; otherwise they are on a real table.  `paper`: the sheet of an old game,
+    which is entered when it is over: nothing is played.
     """
 
     ruleset: Ruleset
     seats: tuple[SeatSetup, ...]
     dealer: int
     digital: bool = False
+    paper: PaperSheet | None = None
 
     @property
     def mode(self) -> str:
@@ -58,6 +62,7 @@ class Setup:
         options: Mapping[str, object] | None = None,
         dealer: int = 0,
         digital: bool = False,
+        paper: PaperSheet | None = None,
     ) -> Setup:
         """A checked set-up.  A token that is None is the next one in the order of the board that no player asked for.
 
@@ -71,7 +76,11 @@ class Setup:
         if not 0 <= dealer < ruleset.players:
             raise UnknownDealer(dealer=dealer)
         seats = tuple(SeatSetup(name, token) for name, token in zip(cleaned, taken, strict=True))
-        return cls(ruleset, seats, dealer, digital)
+        if paper is not None:
+            if digital:
+                raise PaperNotHere()
+            paper = PaperSheet.of(paper.lines, by_round=paper.by_round, players=ruleset.players)
+        return cls(ruleset, seats, dealer, digital, paper)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -95,8 +104,9 @@ class Setup:
         tokens: Sequence[str] | None = None,
         dealer: int | None = None,
         rounds: int | None = None,
+        paper: PaperSheet | None = None,
     ) -> Setup:
-        """The same game with a name, token, first dealer or number of rounds corrected.
+        """The same game with a name, token, first dealer, number of rounds or the sheet from paper corrected.
 
         Errors: every `IllegalSetup`; `WrongPlayerCount` if the number of names is another.
         """
@@ -104,6 +114,8 @@ class Setup:
         for given in (names, tokens):
             if given is not None and len(given) != players:
                 raise WrongPlayerCount(players=len(given), allowed=[players])
+        if paper is not None and self.paper is None:
+            raise PaperNotHere()
         options: dict[str, object] = dict(self.ruleset.options.to_json())
         if rounds is not None:
             options["rounds"] = rounds
@@ -114,11 +126,12 @@ class Setup:
             options=options,
             dealer=self.dealer if dealer is None else dealer,
             digital=self.digital,
+            paper=self.paper if paper is None else paper,
         )
 
     def rematch(self, *, rounds_played: int) -> Setup:
         """The next game of the same table: the deal has moved on from the last round played."""
-        return replace(self, dealer=self.dealer_of(rounds_played + 1))
+        return replace(self, dealer=self.dealer_of(rounds_played + 1), paper=None)
 
 
 def _checked_names(names: Sequence[str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -19,12 +20,16 @@ from games.keys.invitations import LINK_LENGTH, invite
 from games.keys.permissions import require_valid
 from games.live.hub import hub
 from games.log import store
-from games.log.ledger import Ledger
+from games.log.ledger import Ledger, ledger_of
+from games.log.store import NewEntry
 from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Role, Seat, Status
 from games.rules import RULES_VERSION, Setup
 from games.rules.entries import payload_of, setup_to_json
+from games.rules.occasion import Occasion
+from games.rules.replay import OccasionEntry
 from games.services import digital, seating
 from games.services.idempotent_creation import ProgramRequest, create_once, create_or_find
+from games.services.occasions import require_past
 from games.services.write import locked_group, results_of, seat_results
 
 
@@ -278,7 +283,7 @@ def rematch(
     again = same_deals and ledger.digital
     if again and game.source is not None:
         raise DealsNotOurs()
-    next_setup = ledger.current_setup.rematch(rounds_played=len(ledger.state.finished))
+    next_setup = ledger.current_setup.rematch(rounds_played=ledger.state.rounds_on_sheet)
     return create_game(
         setup=ledger.current_setup if again else next_setup,
         # A player whom a bot has replaced plays the next game again.
@@ -321,6 +326,39 @@ def import_game(
     return _created_once(once, asked, content, create)
 
 
+def enter_finished(
+    *,
+    setup: Setup,
+    occasion: Occasion,
+    creator_label: str | None,
+    once: str | None = None,
+    asked: ProgramRequest | None = None,
+    group_id: str | None = None,
+    through: GroupKey | None = None,
+) -> Created:
+    """Store a game that is known from paper: `setup` has its sheet, `occasion` when it was played (None: now).
+
+    `creator_label`, `once`, `asked`, `through`: as for `create_game`.
+    Errors: `PlayedLater`, `ImpossibleTime`; `NotFound` if the group is gone; `RequestIdReused`.
+    """
+    require_past(occasion)
+    now = store.now()
+    entry = OccasionEntry(1, occasion)
+    ledger = ledger_of("", setup_to_json(setup), [entry])
+    began = ledger.began or now
+    imported = Imported(
+        ledger,
+        [NewEntry(entry, now, None)],
+        began=began,
+        ended=began + timedelta(minutes=occasion.minutes or 0),
+        locked_at=None,
+        source={},
+    )
+    return import_game(
+        imported=imported, creator_label=creator_label, once=once, asked=asked, group_id=group_id, through=through
+    )
+
+
 def _require_new(group: Group | None, imported: Imported) -> None:
     """Refuse a game that the group has: the game itself, or one that was imported from a document of it."""
     original = imported.source.get("id")
@@ -339,6 +377,7 @@ def _restored(imported: Imported, group: Group | None, stored_id: str | None) ->
         version=ledger.version,
         created_at=imported.began,
         finished_at=imported.ended,
+        minutes=imported.minutes,
         locked_at=imported.locked_at,
         group=group,
         source=imported.source,

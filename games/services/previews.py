@@ -10,6 +10,7 @@ from games.log import store
 from games.log.ledger import Ledger
 from games.models import Key
 from games.rules import NjetError, PublicState, Setup, amended, fold
+from games.rules.paper import PaperSheet
 from games.rules.replay import Change, Replay, conflict
 from games.rules.setup import typed_names
 
@@ -42,13 +43,14 @@ def preview_setup(
     tokens: Sequence[str] | None = None,
     dealer: int | None = None,
     rounds: int | None = None,
+    paper: PaperSheet | None = None,
 ) -> list[StandingChange]:
     """What another set-up would change in the standings.
 
     Errors: those of `correct_setup`.
     """
     setup = ledger.current_setup.corrected(
-        names=names and typed_names(names), tokens=tokens, dealer=dealer, rounds=rounds
+        names=names and typed_names(names), tokens=tokens, dealer=dealer, rounds=rounds, paper=paper
     )
     return standing_changes(ledger.state, refolded_replay(ledger, setup).state)
 

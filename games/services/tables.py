@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
 from django.db import transaction
 
@@ -10,6 +12,7 @@ from games.database import write_queue
 from games.errors import (
     ConfirmedForGood,
     FinishedForGood,
+    FromPaper,
     GameLocked,
     LastScorekeeperKey,
     NotFinished,
@@ -24,9 +27,12 @@ from games.models import Game, Key, Mode, Speed
 from games.rules import ActionEntry, AddPenalty, AmendEntry, LockEntry, SetupEntry, UndoEntry
 from games.rules.actions import Action
 from games.rules.errors import NotYourTurn
-from games.rules.replay import Change, CorrectionEntry, Entry, HolderChange
+from games.rules.occasion import Occasion
+from games.rules.paper import PaperSheet
+from games.rules.replay import Change, CorrectionEntry, Entry, HolderChange, OccasionEntry
 from games.rules.setup import typed_names
 from games.services import digital, previews, proposals, seating
+from games.services.occasions import require_past
 from games.services.write import Outcome, WriteRequest, locked_game, write
 
 
@@ -109,20 +115,39 @@ def correct_setup(
     tokens: Sequence[str] | None = None,
     dealer: int | None = None,
     rounds: int | None = None,
+    paper: PaperSheet | None = None,
 ) -> Outcome:
-    """Correct names, tokens, the first dealer or the number of rounds.
+    """Correct names, tokens, the first dealer, the number of rounds, or the sheet of a game from paper.
 
     Errors: every `IllegalSetup`; `AmendmentConflicts` if an entry would become impossible; `RoundConfirmed`.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
         setup = ledger.current_setup.corrected(
-            names=names and typed_names(names), tokens=tokens, dealer=dealer, rounds=rounds
+            names=names and typed_names(names),
+            tokens=tokens,
+            dealer=dealer,
+            rounds=rounds,
+            paper=paper,
         )
         previews.refolded_replay(ledger, setup)
         return [SetupEntry(ledger.version + 1, setup)]
 
     return write("correct_setup", game_id=game_id, actor=actor, request=request, decide=decide)
+
+
+def state_occasion(*, game_id: str, actor: Key, request: WriteRequest, stated: Mapping[str, Any]) -> Outcome:
+    """State when, how long and where a game was played, or a note: fields of `Occasion`, and the others stay.
+
+    Errors: `PlayedLater`, `ImpossibleTime`, the errors of `Occasion.of`; `StaleVersion`, `GameLocked`.
+    """
+
+    def decide(ledger: Ledger) -> list[Entry]:
+        occasion = Occasion.of(**{**asdict(ledger.occasion), **stated})
+        require_past(occasion)
+        return [] if occasion == ledger.occasion else [OccasionEntry(ledger.version + 1, occasion)]
+
+    return write("state_occasion", game_id=game_id, actor=actor, request=request, decide=decide)
 
 
 def lock(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
@@ -141,12 +166,14 @@ def lock(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
 def reopen(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
     """Undo the entry that finished the game, and those after it.
 
-    Errors: `NotFinished`, `RoundConfirmed`, `ConfirmedForGood` if the game is locked.
+    Errors: `NotFinished`, `RoundConfirmed`, `ConfirmedForGood` if the game is locked, `FromPaper`.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
         _require_finished(ledger)
         previews.require_physical(digital=ledger.digital, refusal=FinishedForGood)
+        if ledger.current_setup.paper is not None:
+            raise FromPaper()
         entries: list[Entry] = []
         after = ledger
         while after.state.is_over:

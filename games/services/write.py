@@ -15,7 +15,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -29,10 +29,11 @@ from games.formats.document import most_entries
 from games.groups import totals
 from games.live.hub import hub
 from games.log import store
+from games.log.durations import durations
 from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Seat, Status
 from games.rules.errors import NjetError, WrongType
-from games.rules.replay import Entry, HintEntry, HolderEntry
+from games.rules.replay import Entry, HintEntry, HolderEntry, OccasionEntry
 
 logger = logging.getLogger(__name__)
 
@@ -66,8 +67,8 @@ class Outcome:
 
 
 def only_holders_changed(ledger: Ledger, version: int) -> bool:
-    """Whether since a version only other phones took seats or hints came, which changes nothing at the table."""
-    return all(isinstance(entry, HolderEntry | HintEntry) for entry in ledger.entries[version:])
+    """Whether since a version nothing came that matters at the table: other phones, hints, when it was played."""
+    return all(isinstance(entry, HolderEntry | HintEntry | OccasionEntry) for entry in ledger.entries[version:])
 
 
 def write(
@@ -207,20 +208,16 @@ def _repeated(game_id: str, actor: Key | None, request_id: str | None, fingerpri
 
 def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> None:
     game.version = after.version
-    finished_before, finished = before.state.is_over, after.state.is_over
-    if not finished and _result(after) == _result(before):
+    if not after.state.is_over and _result(after) == _result(before):
         return
     standings_before, standings = seat_results(before), seat_results(after)
     # Its group may have changed since it was read; from now on it is locked.
     game.refresh_from_db()
     fields = []
-    for name, value in results_of(after).items():
+    for name, value in {**results_of(after), **_times(game, before, after, now)}.items():
         if getattr(game, name) != value:
             setattr(game, name, value)
             fields.append(name)
-    if finished != finished_before:
-        game.finished_at = now if finished else None
-        fields.append("finished_at")
     if after.locked and game.locked_at is None:
         game.locked_at = now
         fields.append("locked_at")
@@ -233,7 +230,24 @@ def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> N
 def _result(ledger: Ledger) -> tuple[object, ...]:
     """All that the copies are computed from; comparing it takes no time where nothing has changed."""
     state = ledger.state
-    return state.finished, state.penalties, state.is_over, ledger.current_setup, ledger.first_bots
+    return state.finished, state.penalties, state.is_over, ledger.current_setup, ledger.first_bots, ledger.occasion
+
+
+def _times(game: Game, before: Ledger, after: Ledger, now: datetime) -> dict[str, object]:
+    """When the game began and ended and how long it took, in the columns of a game: as stated, else as recorded."""
+    if not after.state.is_over:
+        return {"finished_at": None, "minutes": None}
+    if before.state.is_over and after.occasion == before.occasion:
+        return {}
+    written = store.times(game.pk)
+    minutes = after.occasion.minutes or durations(after, written).game
+    began, ended = after.began, game.finished_at or now
+    if began is not None:
+        ended = began + timedelta(minutes=minutes or 0)
+    elif before.began is not None:
+        # What was stated before is withdrawn.
+        began, ended = min(written.values()), max(written[step.key.seq] for step in after.replay.applied)
+    return {"created_at": began or game.created_at, "finished_at": ended, "minutes": minutes}
 
 
 def _copy_standings(game: Game, before: Ledger, after: Ledger, standings: Sequence[Mapping[str, object]]) -> None:
@@ -263,7 +277,9 @@ def results_of(ledger: Ledger) -> dict[str, object]:
     state = ledger.state
     return {
         "status": (Status.FINISHED if state.is_over else Status.PLAYING).value,
-        "rounds_played": len(state.finished),
+        "rounds_played": state.rounds_on_sheet,
+        "place": ledger.occasion.place,
+        "note": ledger.occasion.note,
     }
 
 

@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.log import times
 from games.log.ledger import Ledger
 from games.log.store import StoredEntry
 from games.rules import (
@@ -42,6 +45,7 @@ from games.rules import (
 from games.rules.actions import Action, Cards, count
 from games.rules.confirmations import confirmations
 from games.rules.editions import RowKey
+from games.rules.occasion import Occasion
 from games.rules.proposals import ClaimRest, FinishEarly, Proposal, Takeback
 from games.rules.replay import (
     AnswerEntry,
@@ -52,6 +56,7 @@ from games.rules.replay import (
     HintEntry,
     HolderChange,
     HolderEntry,
+    OccasionEntry,
     ProposalEntry,
     SeatEntry,
     Step,
@@ -221,6 +226,8 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
             return _describe_confirmation(entry, setup.names)
         case HintEntry():
             return _describe_hint(entry, setup)
+        case OccasionEntry(_seq, occasion):
+            return _describe_occasion(occasion)
         case CorrectionEntry(_seq, changes):
             return _("Correction waits for both teams: {changes}").format(
                 changes=_describe_changes(ledger, entry.seq, changes)
@@ -322,6 +329,18 @@ def _describe_confirmation(entry: ConfirmEntry, names: Sequence[str]) -> str:
         for name, points in zip(names, entry.figures, strict=False)
     )
     return sentence.format(team=team_names(entry.team, names), number=entry.round_number, figures=", ".join(figures))
+
+
+def _describe_occasion(occasion: Occasion) -> str:
+    began = None if occasion.began is None else times.from_json("began", occasion.began)
+    parts = [
+        "" if began is None else date_format(localtime(began), "DATETIME_FORMAT"),
+        "" if occasion.minutes is None else words.minutes(occasion.minutes),
+        occasion.place,
+        occasion.note,
+    ]
+    stated = ", ".join(filter(None, parts))
+    return _("Stated of the game: {facts}").format(facts=stated) if stated else _("Nothing is stated of the game")
 
 
 def _describe_hint(entry: HintEntry, setup: Setup) -> str:
@@ -514,6 +533,8 @@ def _counts_beside(ledger: Ledger, entry: Entry, *, undoable: bool) -> bool:
             return False
         case SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry() | HintEntry():
             return True
+        case OccasionEntry(_seq, occasion):
+            return occasion == ledger.occasion
         case ConfirmEntry(_seq, _seat, number):
             rounds = (*ledger.state.finished, *(ledger.pending.rounds if ledger.pending is not None else ()))
             of_round = [each for each in ledger.counting.confirms if each.round_number == number]

@@ -511,6 +511,11 @@ def finished_early(state: PublicState) -> str:
 # --- figures and sentences ---
 
 
+def minutes(number: int) -> str:
+    """A time of play: “95 minutes”."""
+    return ngettext("{count} minute", "{count} minutes", number).format(count=number)
+
+
 def change(points: int) -> str:
     """Points that a player gains or loses: “+5”, “−5”."""
     return f"+{points}" if points > 0 else signed(points)

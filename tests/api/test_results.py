@@ -63,6 +63,10 @@ def test_a_finished_game_in_a_list(group: ApiGroup) -> None:
         "finished_at": "2026-11-21T18:00:00Z",
         "locked": True,
         "rounds": 1,
+        "from_paper": False,
+        "minutes": None,
+        "place": "",
+        "note": "",
         "shared": False,
         "seats": [
             seat(0, players["Ana"], "Ana", "turquoise", 24, 2),

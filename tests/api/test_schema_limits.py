@@ -15,7 +15,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 PATHS = openapi()["paths"]
 
-USUAL: Json = {"options": {}, "names": ["Ana", "Ben", "Cleo"], "tokens": ["bear", "wolf", "raven"]}
+USUAL: Json = {
+    "options": {},
+    "names": ["Ana", "Ben", "Cleo"],
+    "tokens": ["bear", "wolf", "raven"],
+    "paper": {"lines": [[42, 17, 30]], "by_round": True},
+    "occasion": {},
+}
 """Fields that a right body may leave out."""
 
 

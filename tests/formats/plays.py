@@ -51,7 +51,8 @@ def as_play(
 ) -> Play:
     """A game of guests with these names."""
     people = tuple(Person(guest_id(name), name) for name in names[: state.players])
-    return Play(game_id, state, people, ended - lasted, ended, group, digital)
+    minutes = lasted // timedelta(minutes=1)
+    return Play(game_id, state, people, ended - lasted, ended, group, digital, minutes=max(0, minutes))
 
 
 def difficult_names() -> st.SearchStrategy[str]:

@@ -85,7 +85,7 @@ def test_law_the_link_fits_and_gives_the_document_back_with_the_figures_of_the_s
     assert tuple(each["rank"] for each in people) == play.state.ranks
     assert tuple(seat for seat, each in enumerate(people) if each["winner"]) == play.state.winners
     assert [each["startPlayer"] for each in people].count(True) == 1
-    assert found["durationMin"] >= 1
+    assert found["durationMin"] == play.minutes
 
 
 def test_comments_that_do_not_fit_are_cut_at_whole_lines_and_the_last_one_says_so() -> None:

@@ -60,20 +60,6 @@ def test_times_are_those_of_the_reader_wherever_the_server_stands(monkeypatch: p
     time.tzset()
 
 
-@pytest.mark.parametrize(
-    ("lasted", "minutes"),
-    [
-        (timedelta(hours=2, seconds=59), 120),
-        (timedelta(seconds=61), 1),
-        (timedelta(seconds=3), 1),
-        (timedelta(hours=-1), 1),
-        (timedelta(days=-400), 1),
-    ],
-)
-def test_a_game_takes_whole_minutes_and_at_least_one(lasted: timedelta, minutes: int) -> None:
-    assert as_play(four_friends(), lasted=lasted).minutes == minutes
-
-
 @pytest.mark.parametrize(("setup", "first"), [(english(4, dealer=3), 3), (dutch(4, dealer=3), 0), (dutch(4), 1)])
 def test_the_start_player_is_who_places_the_first_marker_of_the_game(setup, first) -> None:
     state = PublicState.start(setup)

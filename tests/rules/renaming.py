@@ -131,7 +131,12 @@ class Renaming:
         return cards if isinstance(cards, Hidden) else self.hand(cards)
 
     def setup(self, setup: Setup) -> Setup:
-        return changed(setup, "ruleset", "digital", seats=self.by_seat(setup.seats), dealer=self.seat(setup.dealer))
+        paper = setup.paper and changed(
+            setup.paper, "by_round", lines=tuple(self.by_seat(line) for line in setup.paper.lines)
+        )
+        return changed(
+            setup, "ruleset", "digital", seats=self.by_seat(setup.seats), dealer=self.seat(setup.dealer), paper=paper
+        )
 
     def row(self, row: Row) -> Row:
         marks = {

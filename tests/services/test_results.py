@@ -14,19 +14,24 @@ from tests.cast.tables import ROUND_1, ROUND_2, Table, instead, stored
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
+def results(table: Table) -> tuple[object, object]:
+    said = write.results_of(table.ledger)
+    return said["status"], said["rounds_played"]
+
+
 def test_a_new_game_has_zero_totals_and_no_leader(table: Table) -> None:
     assert table.seats == [("Ana", 0, 1, False), ("Ben", 0, 1, False), ("Cleo", 0, 1, False)]
-    assert write.results_of(table.ledger) == {"status": "playing", "rounds_played": 0}
+    assert results(table) == ("playing", 0)
 
 
 def test_a_round_moves_totals_and_ranks(round_2: Table) -> None:
     assert round_2.seats == [("Ana", 24, 1, False), ("Ben", 18, 2, False), ("Cleo", 18, 2, False)]
-    assert write.results_of(round_2.ledger) == {"status": "playing", "rounds_played": 1}
+    assert results(round_2) == ("playing", 1)
 
 
 def test_the_winner_is_known_at_the_end(finished: Table) -> None:
     assert finished.seats == [("Ana", 54, 1, True), ("Ben", 48, 2, False), ("Cleo", 48, 2, False)]
-    assert write.results_of(finished.ledger) == {"status": "finished", "rounds_played": 2}
+    assert results(finished) == ("finished", 2)
 
 
 def test_equal_totals_share_the_victory(round_2: Table) -> None:

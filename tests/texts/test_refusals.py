@@ -254,6 +254,22 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         after(dutch(3), "penalty 1 0 late"),
         "A penalty is a whole number from −999 to 999, but not 0.",
     ),
+    rules.MinutesOutOfRange: (rules.MinutesOutOfRange(most=1_440), "A game takes from 1 to 1440 minutes."),
+    rules.PlaceTooLong: (rules.PlaceTooLong(most=60), "The place is too long: at most 60 letters."),
+    rules.NoteTooLong: (rules.NoteTooLong(most=500), "The note is too long: at most 500 letters."),
+    rules.PaperNotHere: (
+        rules.PaperNotHere(),
+        "Only a game at a physical table that was entered when it was over has such a sheet.",
+    ),
+    rules.PaperTooLong: (rules.PaperTooLong(most=99), "A sheet has at least one line and at most 99."),
+    rules.PaperLineIncomplete: (
+        rules.PaperLineIncomplete(line=2, players=4),
+        "Line 2 needs a number for each of the 4 players.",
+    ),
+    rules.PaperFigureTooLarge: (
+        rules.PaperFigureTooLarge(line=2, seat=0, most=999),
+        "Line 2: a number lies between −999 and 999.",
+    ),
     rules.UnknownEntry: (correction(DeleteAction(Key(9))), "Entry 9 is no action that could be corrected."),
     rules.AmendmentConflicts: (
         correction(ReplaceAction(Key(1), read("points 4"))),
@@ -378,6 +394,14 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     application.CardsMissing: (
         application.CardsMissing(),
         "The document of a digital game has every card of every finished round.",
+    ),
+    application.PlayedLater: (
+        application.PlayedLater(),
+        "A game that is finished was not played in the future.",
+    ),
+    application.FromPaper: (
+        application.FromPaper(),
+        "This game was entered when it was over: correct its totals instead.",
     ),
     application.ImpossibleTime: (
         application.ImpossibleTime(earliest=1970, latest=2100),

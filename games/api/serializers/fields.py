@@ -22,6 +22,7 @@ from rest_framework.validators import ProhibitSurrogateCharactersValidator
 from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from games.formats.strict_json import LARGEST_NUMBER
+from games.log import times
 from games.rules.errors import MissingField, UnknownField, WrongType
 from games.rules.ruleset import MOST_PLAYERS
 from games.services.write import LONGEST_REQUEST_ID, WriteRequest
@@ -143,6 +144,15 @@ class Name(Ruled, Text):
     def run_validation(self, data: Any = serializers.empty) -> Any:
         # `CharField` refuses an empty text itself.
         return serializers.Field.run_validation(self, data)
+
+
+class UtcTime(Strict, serializers.DateTimeField):
+    """A time with its zone."""
+
+    expected = "time_in_utc"
+
+    def to_internal_value(self, data: Any) -> Any:
+        return times.to_json(times.from_json(str(self.field_name), data))
 
 
 class Flag(Strict, serializers.BooleanField):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any, get_args, get_type_hints
 
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
@@ -29,6 +29,7 @@ from games.api.serializers.fields import (
     Strict,
     StrictSerializer,
     Text,
+    UtcTime,
     WriteRequestSerializer,
 )
 from games.api.serializers.keys import LinksSerializer
@@ -38,7 +39,9 @@ from games.models import Mode
 from games.rules import Setup
 from games.rules.entries import changes_from_json
 from games.rules.errors import Malformed, WrongType
+from games.rules.occasion import LONGEST_PLAY, Occasion
 from games.rules.options import MOST_ROUNDS, NUMBERS, Options
+from games.rules.paper import LARGEST_TOTAL, PaperSheet
 from games.rules.replay import InsertAction
 from games.rules.ruleset import FEWEST_PLAYERS, MOST_PLAYERS
 from games.rules.setup import typed_names
@@ -81,8 +84,52 @@ class NewPlayerSerializer(StrictSerializer):
     bot = Choice(choices=LEVELS, **OPTIONAL)
 
 
+class PaperSerializer(StrictSerializer):
+    """The sheet of a game that is over: points by round, or one line of totals."""
+
+    called = "paper"
+
+    lines = RuledList(
+        child=RuledList(
+            child=RuledWhole(min_value=-LARGEST_TOTAL, max_value=LARGEST_TOTAL),
+            min_length=FEWEST_PLAYERS,
+            max_length=MOST_PLAYERS,
+        ),
+        min_length=1,
+        max_length=MOST_ROUNDS,
+        help_text="The points by seat, a line for each round; else one line.",
+    )
+    by_round = Flag()
+
+
+def paper_sheet(read: Mapping[str, Any] | None) -> PaperSheet | None:
+    """What `PaperSerializer` read; the set-up checks it."""
+    return None if read is None else PaperSheet(tuple(map(tuple, read["lines"])), read["by_round"])
+
+
+class OccasionFields(StrictSerializer):
+    """When, how long and where a game was played."""
+
+    began = UtcTime(required=False, allow_null=True, help_text="null: as it was recorded.")
+    minutes = RuledWhole(
+        min_value=1,
+        max_value=LONGEST_PLAY,
+        required=False,
+        allow_null=True,
+        help_text="null: by the times of its entries, without pauses of more than two hours.",
+    )
+    place = Text(required=False, allow_blank=True)
+    note = Text(required=False, allow_blank=True)
+
+
+class OccasionSerializer(OccasionFields):
+    """When, how long and where a game was played; what is left out is not stated."""
+
+    called = "occasion"
+
+
 class NewGameSerializer(CreationRequestSerializer):
-    """A table to open."""
+    """A table to open, or with `paper` a game that is over."""
 
     mode = Choice(choices=Mode.values)
     preset = Text()
@@ -92,6 +139,22 @@ class NewGameSerializer(CreationRequestSerializer):
         min_value=0, max_value=LAST_SEAT, **OPTIONAL, help_text="The seat that deals round 1; 0 if left out."
     )
     group = Text(**OPTIONAL, help_text="The group that the table is opened in; the key holder is one of its members.")
+    paper = PaperSerializer(**OPTIONAL)
+    occasion = OccasionSerializer(**OPTIONAL, help_text="Only with `paper`.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        read = super().to_internal_value(data)
+        if read["occasion"] is not None and read["paper"] is None:
+            self.refuse_field("occasion")
+        return read
+
+    @property
+    def played(self) -> Occasion:
+        """When the game from paper was played.
+
+        Errors: those of `Occasion.of`.
+        """
+        return Occasion.of(**{**asdict(Occasion()), **(self.validated_data["occasion"] or {})})
 
     @property
     def setup(self) -> Setup:
@@ -104,6 +167,7 @@ class NewGameSerializer(CreationRequestSerializer):
             options=asked["options"] or {},
             dealer=asked["dealer"] or 0,
             digital=asked["mode"] == Mode.DIGITAL,
+            paper=paper_sheet(asked["paper"]),
         )
 
     @property
@@ -238,12 +302,13 @@ class AmendRequestSerializer(PreviewedRequestSerializer):
 
 
 class SetupRequestSerializer(PreviewedRequestSerializer):
-    """At least one of names, tokens, dealer, rounds; what is left out stays as it is."""
+    """At least one of names, tokens, dealer, rounds, paper; what is left out stays as it is."""
 
     names = RuledList(child=Name(), min_length=FEWEST_PLAYERS, max_length=MOST_PLAYERS, **OPTIONAL)
     tokens = RuledList(child=Text(), min_length=FEWEST_PLAYERS, max_length=MOST_PLAYERS, **OPTIONAL)
     dealer = RuledWhole(min_value=0, max_value=LAST_SEAT, **OPTIONAL)
     rounds = RuledWhole(min_value=1, max_value=MOST_ROUNDS, **OPTIONAL)
+    paper = PaperSerializer(**OPTIONAL, help_text="Only of a game from paper.")
 
     def to_internal_value(self, data: Any) -> Any:
         read = super().to_internal_value(data)
@@ -253,11 +318,22 @@ class SetupRequestSerializer(PreviewedRequestSerializer):
 
     @staticmethod
     def corrections_of(read: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: read[name] for name in ("names", "tokens", "dealer", "rounds")}
+        return {name: read[name] for name in ("names", "tokens", "dealer", "rounds")} | {
+            "paper": paper_sheet(read["paper"])
+        }
 
     @property
     def corrections(self) -> dict[str, Any]:
         return self.corrections_of(self.validated_data)
+
+
+class OccasionRequestSerializer(OccasionFields, WriteRequestSerializer):
+    """When, how long and where a game was played; what is left out stays as it is."""
+
+    @property
+    def stated(self) -> dict[str, Any]:
+        """The fields that the request has."""
+        return {name: self.validated_data[name] for name in OccasionFields().fields if name in self.validated_data}
 
 
 class ProposalRequestSerializer(WriteRequestSerializer):

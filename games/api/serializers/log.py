@@ -57,6 +57,13 @@ class StoredSeatSerializer(Answer):
     token = serializers.CharField()
 
 
+class StoredPaperSerializer(Answer):
+    """The sheet of a game that was entered when it was over."""
+
+    lines = ListOf(ListOf(serializers.IntegerField()), help_text="The points by seat, a line a round; or totals.")
+    by_round = serializers.BooleanField()
+
+
 class StoredSetupSerializer(Answer):
     """The set-up of a game."""
 
@@ -65,6 +72,7 @@ class StoredSetupSerializer(Answer):
     seats = ListOf(StoredSeatSerializer())
     dealer = Seat()
     digital = serializers.BooleanField(required=False, help_text="Only in digital games, where it is true.")
+    paper = StoredPaperSerializer(required=False, help_text="Only of a game from paper.")
 
 
 class SetupEntrySerializer(EntrySerializer):
@@ -151,6 +159,16 @@ class CorrectionEntrySerializer(AmendEntrySerializer):
     kind = serializers.ChoiceField(["correction"])
 
 
+class OccasionEntrySerializer(EntrySerializer):
+    """When, how long and where the game was played, from now on."""
+
+    kind = serializers.ChoiceField(["occasion"])
+    began = Timestamp(source="payload.began", allow_null=True)
+    minutes = First(source="payload.minutes", allow_null=True)
+    place = serializers.CharField(source="payload.place")
+    note = serializers.CharField(source="payload.note")
+
+
 ENTRIES: dict[str, type[EntrySerializer]] = {
     **dict.fromkeys(KINDS, ActionEntrySerializer),
     "undo": UndoEntrySerializer,
@@ -164,6 +182,7 @@ ENTRIES: dict[str, type[EntrySerializer]] = {
     "confirm": ConfirmEntrySerializer,
     "hint": HintEntrySerializer,
     "correction": CorrectionEntrySerializer,
+    "occasion": OccasionEntrySerializer,
 }
 
 

@@ -61,6 +61,14 @@ class ResultSerializer(Answer):
         help_text="The result was confirmed and no longer changes.",
     )
     rounds = Number(source="rounds_played", help_text="Complete ones.")
+    from_paper = Computed(
+        serializers.BooleanField(),
+        lambda game: "paper" in game.setup,
+        help_text="It was entered when it was over, with its totals alone.",
+    )
+    minutes = Number(allow_null=True, help_text="Of play, without pauses; null if unknown.")
+    place = serializers.CharField()
+    note = serializers.CharField()
     shared = Computed(
         serializers.BooleanField(),
         lambda game: sum(seat.is_winner for seat in game.seats.all()) > 1,

@@ -26,6 +26,7 @@ from games.api.serializers.fields import (
     ListOf,
     Number,
     Seat,
+    Timestamp,
 )
 from games.bots import LEVELS
 from games.formats.sheet import conditions_of, teams_of
@@ -403,6 +404,19 @@ class ScoresSerializer(Answer):
     )
 
 
+class OccasionStateSerializer(Answer):
+    """When, how long and where a game was played."""
+
+    began = Timestamp(source="created_at")
+    ended = Timestamp(source="finished_at", allow_null=True, help_text="null while it is played.")
+    minutes = Number(
+        allow_null=True,
+        help_text="As stated, else by the times of its entries without pauses of more than two hours; null if unknown.",
+    )
+    place = serializers.CharField()
+    note = serializers.CharField()
+
+
 @dataclass(frozen=True)
 class GameRead:
     """A game, and its ledger as the reader may see it.
@@ -463,6 +477,7 @@ class StateSerializer(Answer):
         help_text="The id of the game that the phones of this finished one go on to: its first rematch, or the first "
         "table that one of them opened in the group on the same evening. It gives no access.",
     )
+    occasion = OccasionStateSerializer(source="game")
     players = ListOf(PlayerSerializer())
     viewer = Seat(
         source="ledger.view.seat",

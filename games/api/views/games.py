@@ -20,6 +20,7 @@ from games.api.serializers.games import (
     BotRequestSerializer,
     CreatedSerializer,
     NewGameSerializer,
+    OccasionRequestSerializer,
     PreviewSerializer,
     ProposalRequestSerializer,
     RecordRequestSerializer,
@@ -60,21 +61,22 @@ class GamesView(OpeningEndpoint):
         refuses=(401, 403, 404, 409, 422, 429),
     )
     def post(self, request: Request) -> Response:
-        """Open a table.
+        """Open a table, or with `paper` enter a game that is over.
 
         No key is needed; to open it in a group, the key of one of its members.
         """
         asked = read(NewGameSerializer, request.data)
         key = self.member_of(asked.validated_data["group"])
-        made = creation.create_game(
-            setup=asked.setup,
-            bots=asked.bots,
-            creator_label=None,
-            asked=repeatable(request, asked.validated_data["request_id"]),
-            group_id=asked.validated_data["group"],
-            through=key,
-        )
-        return created(request, made)
+        where = {
+            "creator_label": None,
+            "asked": repeatable(request, asked.validated_data["request_id"]),
+            "group_id": asked.validated_data["group"],
+            "through": key,
+        }
+        setup = asked.setup
+        if setup.paper is None:
+            return created(request, creation.create_game(setup=setup, bots=asked.bots, **where))
+        return created(request, creation.enter_finished(setup=setup, occasion=asked.played, **where))
 
 
 class GameView(GameEndpoint):
@@ -201,6 +203,18 @@ class SetupView(GameEndpoint):
             return self.serialized(PreviewSerializer, {"changes": changes})
         return self.written(
             tables.correct_setup(game_id=game_id, actor=self.key, request=asked.writing, **asked.corrections)
+        )
+
+
+class OccasionView(GameEndpoint):
+    rights = (IsScorekeeper,)
+
+    @operation("state_occasion", WRITTEN, request=OccasionRequestSerializer, refuses=(409, 422))
+    def post(self, request: Request, game_id: str) -> Response:
+        """State when, how long and where a game was played, or a note."""
+        asked = read(OccasionRequestSerializer, request.data)
+        return self.written(
+            tables.state_occasion(game_id=game_id, actor=self.key, request=asked.writing, stated=asked.stated)
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from games.formats.notation.moves import READERS, Move, Table, read_by_seat, read_moves, read_spaces, refusal
-from games.formats.notation.record import DIGITAL, FORMAT, Record, is_time, result_of
+from games.formats.notation.record import DIGITAL, FORMAT, Record, is_time, paper_from_text, result_of
 from games.formats.notation.tokens import Cursor, Kind, Token, expectation, literal, plain, uncapitalized
 from games.rules.actions import Action, Discard, Pass
 from games.rules.editions import RowKey
@@ -32,7 +32,7 @@ from games.rules.rounds import Round
 from games.rules.setup import Setup
 from games.rules.text import clean_line
 
-PLAIN_TAGS = ("Format", "Source", "Date", "Ended", "Group", "Preset", "Mode", "Dealer", "Result")
+PLAIN_TAGS = ("Format", "Source", "Date", "Ended", "Group", "Preset", "Mode", "Paper", "Dealer", "Result")
 KEYED_TAGS = {"Option": "option", "Player": "token"}
 FREE_TAGS = ("Source", "Group", "Player")
 """The tags with a text that people have typed; the others hold words of the program."""
@@ -105,7 +105,13 @@ class _Tags:
         dealer = self._dealer(taken)
         try:
             return Setup.of(
-                preset=preset, names=names, tokens=taken, options=options, dealer=dealer, digital="Mode" in self.plain
+                preset=preset,
+                names=names,
+                tokens=taken,
+                options=options,
+                dealer=dealer,
+                digital="Mode" in self.plain,
+                paper=paper_from_text(self.text("Paper") or ""),
             )
         except NjetError as error:
             raise refusal(error, self._place_of(error), names) from None
@@ -128,6 +134,8 @@ class _Tags:
 
     def _place_of(self, error: NjetError) -> Token:
         """The tag that a refused set-up is about; where several could be meant, the last."""
+        if error.code.startswith("paper"):
+            return self.plain["Paper"].value_at
         match error.params:
             case {"option": str(option)}:
                 return self.options[option].at
@@ -195,6 +203,8 @@ def _check_plain(name: str, at: Token) -> None:
         raise UnknownFormat(line=at.line, column=at.column, format=FORMAT)
     if name == "Mode" and at.text != DIGITAL:
         raise literal(DIGITAL, at)
+    if name == "Paper" and paper_from_text(at.text) is None:
+        raise expectation("paper", at)
     if name in ("Date", "Ended") and not is_time(at.text):
         raise expectation("time_in_utc", at)
 

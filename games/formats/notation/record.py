@@ -12,6 +12,7 @@ from datetime import datetime
 
 from games.rules.actions import Action
 from games.rules.errors import WrongType
+from games.rules.paper import PaperSheet
 from games.rules.public import PublicState
 from games.rules.setup import Setup
 
@@ -58,6 +59,24 @@ class Record:
         for name, at in (("began", self.began), ("ended", self.ended)):
             if at is not None and not is_time(at):
                 raise WrongType(field=name, expected="time_in_utc")
+
+
+_PAPER = re.compile("(rounds|totals) (-?[0-9]{1,9}(?:,? -?[0-9]{1,9})*)")
+
+
+def paper_to_text(paper: PaperSheet) -> str:
+    """A sheet from paper as its tag states it: “rounds 10 0 -4, 0 7 5” or “totals 42 17 30”, by seat."""
+    lines = ", ".join(" ".join(map(str, line)) for line in paper.lines)
+    return f"{'rounds' if paper.by_round else 'totals'} {lines}"
+
+
+def paper_from_text(text: str) -> PaperSheet | None:
+    """Read that; None for what is something else.  The set-up checks the figures."""
+    found = _PAPER.fullmatch(text)
+    if found is None:
+        return None
+    lines = tuple(tuple(map(int, line.split())) for line in found[2].split(","))
+    return PaperSheet(lines, by_round=found[1] == "rounds")
 
 
 def is_time(text: str) -> bool:

@@ -138,7 +138,10 @@ class RoundFacts:
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """A finished game.  `totals`, `ranks`: by seat, penalties included; `winners`: the seats with the highest total."""
+    """A finished game.  `totals`, `ranks`: by seat, penalties included; `winners`: the seats with the highest total.
+
+    `rounds` is empty for a game from paper.  `minutes`: of play, None if nothing tells.
+    """
 
     preset: str
     players: int
@@ -147,9 +150,10 @@ class GameFacts:
     winners: tuple[int, ...]
     rounds: tuple[RoundFacts, ...]
     digital: bool
+    minutes: int | None = None
 
     @classmethod
-    def of(cls, replay: Replay) -> Self:
+    def of(cls, replay: Replay, *, minutes: int | None = None) -> Self:
         """The facts of a finished game.
 
         Errors: `ValueError` if the game is not finished.
@@ -165,6 +169,7 @@ class GameFacts:
             winners=state.winners,
             rounds=rounds_of(replay),
             digital=state.setup.digital,
+            minutes=minutes,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -177,6 +182,7 @@ class GameFacts:
             "ranks": list(self.ranks),
             "winners": list(self.winners),
             "digital": self.digital,
+            "minutes": self.minutes,
             "rounds": [each.to_json() for each in self.rounds],
         }
 
@@ -196,6 +202,7 @@ class GameFacts:
             winners=tuple(value["winners"]),
             rounds=tuple(RoundFacts.from_json(each) for each in value["rounds"]),
             digital=value["digital"],
+            minutes=value["minutes"],
         )
 
 

@@ -12,6 +12,9 @@ their own token, else `other`, because partners are not named yet):
 
 all three
     games                       games played
+of a player and of a group
+    timed, minutes              games whose minutes are known, and these minutes
+    timed_rounds, round_minutes     … of the games with rounds (not from paper): the rounds, the minutes
 of a player
     wins, shared                games won (shared ones too), of these shared
     total                       sum of the games' totals, penalties included
@@ -31,7 +34,7 @@ of a player
     open.<row>.<space>          rounds as start player with this space left open (rows discard to points)
 of a group
     shared                      games with more than one winner
-    digital, preset.<key>, players.<n>      games by kind
+    digital, paper, preset.<key>, players.<n>   games by kind (paper: nothing is known but their totals)
     rounds, seats, points       rounds, rounds × players, points written in all seats
     tricks, captured            of everybody together
     start.won, start.drawn      rounds that the start player's team won, and drawn ones
@@ -75,6 +78,8 @@ def of_group(facts: GameFacts) -> dict[str, int]:
     count["games"] += 1
     count["shared"] += len(facts.winners) > 1
     count["digital"] += facts.digital
+    count["paper"] += not facts.rounds
+    _count_minutes(count, facts)
     count[f"preset.{facts.preset}"] += 1
     count[f"players.{facts.players}"] += 1
     for played in facts.rounds:
@@ -90,6 +95,7 @@ def of_player(facts: GameFacts, seat: int) -> dict[str, int]:
     count["wins"] += won
     count["shared"] += won and len(facts.winners) > 1
     count["total"] += facts.totals[seat]
+    _count_minutes(count, facts)
     for played in facts.rounds:
         _count_round_of_player(count, played, seat)
     return _without_zeros(count)
@@ -141,6 +147,14 @@ def _sum(a: Figures, b: Figures, *, sign: int) -> dict[str, int]:
 
 def _without_zeros(count: Mapping[str, int]) -> dict[str, int]:
     return {name: number for name, number in count.items() if number}
+
+
+def _count_minutes(count: Counter[str], facts: GameFacts) -> None:
+    if facts.minutes:
+        count["timed"] += 1
+        count["minutes"] += facts.minutes
+        count["timed_rounds"] += len(facts.rounds)
+        count["round_minutes"] += facts.minutes if facts.rounds else 0
 
 
 def _count_round_of_group(count: Counter[str], played: RoundFacts) -> None:

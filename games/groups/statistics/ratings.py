@@ -156,7 +156,8 @@ def shown(form: Form) -> Shown:
 
 def _carried(facts: GameFacts, seat: int, form: Form, mu: float, sigma: float) -> Form:
     streak = form.streak + 1 if seat in facts.winners else 0
-    return Form(mu, sigma, streak, max(form.longest, streak), form.games + 1)
+    # A game from paper names no teams: it says who won, and nothing of how strong they are.
+    return Form(mu, sigma, streak, max(form.longest, streak), form.games + bool(facts.rounds))
 
 
 def _rate(played: RoundFacts, beliefs: list[tuple[float, float]]) -> None:

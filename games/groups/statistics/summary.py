@@ -101,6 +101,8 @@ class PlayerSummary(_Summary):
     games: int
     wins: int
     shared: int
+    minutes_per_game: float | None
+    minutes_per_round: float | None
     win_rate: float | None
     few: bool
     total: int
@@ -156,6 +158,7 @@ class PlayerSummary(_Summary):
             games=games,
             wins=wins,
             shared=figures.get("shared", 0),
+            **_minutes(figures),
             win_rate=_ratio(wins, games),
             few=games < FEW_GAMES,
             total=total,
@@ -224,6 +227,7 @@ class Monster(_Summary):
 class GroupSummary(_Summary):
     """What a group's figures say.
 
+    `paper_games`: games that were entered with their totals alone, which every figure of rounds leaves out.
     `points_per_round`: of one player in one round.  `start_won`, `start_drawn`: rounds of the start player's team.
     `by_players` is keyed by the number of players as a text.  `few` belongs to what is said of games, `few_rounds` to
     what is said of rounds, `few_covers` to `covers` (by the `placed_rounds`, those with recorded markers).
@@ -232,6 +236,9 @@ class GroupSummary(_Summary):
     games: int
     shared: int
     digital_games: int
+    paper_games: int
+    minutes_per_game: float | None
+    minutes_per_round: float | None
     by_preset: Mapping[str, int] = field(hash=False)
     by_players: Mapping[str, int] = field(hash=False)
     few: bool
@@ -266,6 +273,8 @@ class GroupSummary(_Summary):
             games=games,
             shared=figures.get("shared", 0),
             digital_games=figures.get("digital", 0),
+            paper_games=figures.get("paper", 0),
+            **_minutes(figures),
             by_preset=dict(_most_first(_below(figures, "preset."))),
             by_players=dict(sorted(_below(figures, "players."))),
             few=games < FEW_GAMES,
@@ -326,6 +335,15 @@ class PairSummary(_Summary):
             opponents=figures.get("against.rounds", 0),
             opponents_drawn=figures.get("against.drawn", 0),
         )
+
+
+def _minutes(figures: Figures) -> dict[str, float | None]:
+    """The means of the games whose minutes are known; those of rounds leave out games from paper."""
+    minutes, rounds = figures.get("minutes", 0), figures.get("timed_rounds", 0)
+    return {
+        "minutes_per_game": _ratio(minutes, figures.get("timed", 0)),
+        "minutes_per_round": _ratio(figures.get("round_minutes", 0), rounds),
+    }
 
 
 def _ratio(part: float, whole: int) -> float | None:

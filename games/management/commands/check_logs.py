@@ -138,10 +138,14 @@ def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:
         if getattr(game, name) != value:
             yield f"{name} is {getattr(game, name)}, the log says {value}"
     finished = said["status"] == Status.FINISHED
+    if finished and ledger.occasion.minutes not in (None, game.minutes):
+        yield f"minutes is {game.minutes}, the log says {ledger.occasion.minutes}"
     for name, expected in (("finished_at", finished), ("locked_at", ledger.locked)):
         if (getattr(game, name) is not None) != expected:
             yield f"{name} is {getattr(game, name)}, the log says {'there is one' if expected else None}"
-    counted = GameFacts.of(ledger.replay).to_json() if finished and game.group_id is not None else None
+    counted = (
+        GameFacts.of(ledger.replay, minutes=game.minutes).to_json() if finished and game.group_id is not None else None
+    )
     if game.facts != counted:
         yield "what its group counts of it is not what the log says: see manage.py recount"
 

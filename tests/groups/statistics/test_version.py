@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from itertools import combinations
 
@@ -11,10 +12,11 @@ from games.groups.statistics import VERSION
 from games.groups.statistics.facts import GameFacts
 from games.groups.statistics.figures import of_group, of_pair, of_player
 from games.groups.statistics.ratings import after, start
+from games.rules.paper import PaperSheet
 from tests.builders import english, placing, wikipedia
 from tests.groups.statistics import facts_of
 
-KEPT = {2: "c8454564672c62e9"}
+KEPT = {2: "c8454564672c62e9", 3: "12dc74a097abff13"}
 """By version, the hash of what is kept of the games below.  A line is added here, and never changed."""
 
 CHANGED = """\
@@ -34,6 +36,9 @@ def finished_games() -> Iterator[GameFacts]:
     )
     five = ("open 2 njet black blue 2", "team 0 1 monster 4", "tally 3+1 2+1 2+1 3 2+1")
     yield facts_of(english(5, rounds=1), *five, digital=True)
+    yield replace(facts_of(english(5, rounds=1), *five), minutes=47)
+    paper = PaperSheet(((42, 17, 30),), by_round=False)
+    yield replace(facts_of(replace(english(3), paper=paper)), minutes=90)
     yield facts_of(wikipedia(2, rounds=1), "open 1 njet njet njet -2", "tally 10+1 5+1")
 
 
