@@ -19,6 +19,8 @@ from games.pages.live import views as live
 from games.pages.members import views as members
 from games.pages.menu import views as menu
 from games.pages.new import views as new
+from games.pages.occasion import views as occasions
+from games.pages.paper import views as paper
 from games.pages.penalty import views as penalty
 from games.pages.phones import views as phones
 from games.pages.play import views as play
@@ -55,6 +57,8 @@ table_patterns: list[URLPattern | URLResolver] = [
     path("correct/<int:number>/entries/", corrections.entries, name="correct_entries"),
     path("correct/<int:number>/confirm/", corrections.confirm, name="correct_confirm"),
     path("setup/", corrections.setup, name="setup"),
+    path("occasion/", occasions.occasion, name="occasion"),
+    path("paper/", paper.correct, name="paper"),
     path("menu/", menu.menu, name="menu"),
     path("phones/", phones.phones, name="phones"),
     path("phones/label/", phones.label, name="label"),
@@ -124,6 +128,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("learn/", lesson.start, name="learn"),
     path("learn/<str:edition>/<int:number>/", lesson.step, name="lesson"),
     path("new/", new.new, name="new"),
+    path("new/paper/", paper.new, name="paper_new"),
     path("join/", join.join, name="join"),
     path("join/<str:token>/", join.join_link, name="join_link"),
     # Below join/, whose addresses no log keeps.

@@ -142,6 +142,8 @@ learn              GET     all 302
 lesson             GET     all 200
 new                GET     all 200
 new                POST    all 302
+paper_new          GET     all 200
+paper_new          POST    all 302
 join               GET     all 200
 join               POST    all 302
 join_link          GET     all 200
@@ -183,6 +185,10 @@ correct_entries    POST    scorekeeper 422
 correct_confirm    POST    scorekeeper 302 | scorekeeper 422
 setup              GET     scorekeeper 200 | scorekeeper 422
 setup              POST    scorekeeper 302 | scorekeeper 422
+occasion           GET     scorekeeper 200
+occasion           POST    scorekeeper 302
+paper              GET     scorekeeper 422
+paper              POST    scorekeeper 422
 menu               GET     table 200
 phones             GET     table 200
 phones             POST    table 200
@@ -491,6 +497,8 @@ class World:
             "act": {"do": "place", "space": f"{action['row']}:{action['space']}"},
             "undo": {"sure": "1"},
             "undo_to": {"version": self.game.version},
+            "occasion": {"day": "2026-01-15", "place": "Garden"},
+            "paper_new": {**names, "points-0": "4", "points-1": "5", "points-2": "6", "day": "2026-01-15"},
             "correct_confirm": {"changes": '[{"seq": 4, "delete": true}]'},
             "setup": names,
             "phones": {"role": "viewer"},

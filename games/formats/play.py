@@ -120,6 +120,8 @@ def remarks(play: Play) -> list[str]:
     said = []
     if play.digital:
         said.append(_("Played apart, with the cards on the phones."))
+    if play.state.setup.paper is not None:
+        said.append(_("Entered from paper."))
     said += [words.finished_early(play.state), words.sheet_note(play.state.ruleset)]
     return [sentence for sentence in said if sentence]
 
@@ -128,6 +130,8 @@ def lines(play: Play) -> list[str]:
     """The sheet from top to bottom: a line for each round, penalties where they were agreed."""
     state, names = play.state, play.names
     written = [_penalty_line(each, names) for each in state.penalties if not each.after_round]
+    if state.setup.paper is not None and state.setup.paper.by_round:
+        written += [_paper_line(*each, names) for each in enumerate(state.points_by_round, start=1)]
     for done in state.finished:
         written.append(_round_line(done, state.ruleset, names))
         written += [_penalty_line(each, names) for each in state.penalties if each.after_round == done.number]
@@ -148,6 +152,12 @@ def _round_line(done: FinishedRound, ruleset: Ruleset, names: Sequence[str]) -> 
     )
     notes = list(_round_notes(done, ruleset, names))
     return _("{line} ({notes})").format(line=line, notes="; ".join(notes)) if notes else line
+
+
+def _paper_line(number: int, points: Sequence[int], names: Sequence[str]) -> str:
+    pairs = zip(names, points, strict=True)
+    parts = (_("{names} {points}").format(names=name, points=signed(each)) for name, each in pairs)
+    return _("Round {number}: {points}").format(number=number, points=", ".join(parts))
 
 
 def _team(done: FinishedRound, seats: Sequence[int], names: Sequence[str]) -> str:

@@ -8,13 +8,14 @@ from dataclasses import asdict, dataclass, fields
 from games.formats import csv
 from games.rules import Conditions, FinishedRound, PenaltyLine, PublicState, Setup, Teams
 from games.rules.confirmations import confirmations
+from games.rules.paper import PaperSheet
 from games.rules.replay import ConfirmEntry
 from games.texts.words import derivation, suit_of
 
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A player's round, or a penalty after a round; what a penalty does not have is None.
+    """A player's round, or a penalty after a round; what a penalty, or a line from paper, does not have is None.
 
     `confirmed`: the player's team has confirmed the points.
     """
@@ -40,7 +41,8 @@ class SheetRow:
 def rows(state: PublicState, confirms: Sequence[ConfirmEntry]) -> list[SheetRow]:
     """The sheet from top to bottom: each complete round by seat, then the penalties that were agreed after it."""
     totals = [0] * state.players
-    sheet = list(_penalties(state, 0, totals))
+    paper = state.setup.paper
+    sheet = list(_penalties(state, 0, totals) if paper is None else _paper_rows(paper, state.setup.names, totals))
     for done in state.finished:
         confirmed = {seat for each in confirmations(done, confirms) for seat in each.team}
         for seat in range(state.players):
@@ -103,8 +105,26 @@ def _penalties(state: PublicState, after_round: int, totals: list[int]) -> Itera
             yield _penalty_row(penalty, state.setup.names[penalty.seat], running_total=totals[penalty.seat])
 
 
+_OF_ROUNDS = ("dealer", "conditions", "teams", "monster", "tricks", "captured", "raw", "derivation", "confirmed")
+
+
+def _paper_rows(paper: PaperSheet, names: Sequence[str], totals: list[int]) -> Iterator[SheetRow]:
+    for number, line in enumerate(paper.lines, start=1):
+        for seat, points in enumerate(line):
+            totals[seat] += points
+            yield SheetRow(
+                line="paper",
+                round=number if paper.by_round else 0,
+                seat=seat,
+                name=names[seat],
+                points=points,
+                running_total=totals[seat],
+                reason=None,
+                **dict.fromkeys(_OF_ROUNDS),
+            )
+
+
 def _penalty_row(penalty: PenaltyLine, name: str, *, running_total: int) -> SheetRow:
-    of_rounds = ("dealer", "conditions", "teams", "monster", "tricks", "captured", "raw", "derivation", "confirmed")
     return SheetRow(
         line="penalty",
         round=penalty.after_round,
@@ -113,5 +133,5 @@ def _penalty_row(penalty: PenaltyLine, name: str, *, running_total: int) -> Shee
         points=penalty.points,
         running_total=running_total,
         reason=penalty.reason,
-        **dict.fromkeys(of_rounds),
+        **dict.fromkeys(_OF_ROUNDS),
     )

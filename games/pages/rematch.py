@@ -60,7 +60,7 @@ def rematch_offer(table: Table, session: SessionBase) -> RematchOffer | None:
     if not table.ledger.state.is_over:
         return None
     setup = table.ledger.current_setup
-    dealer = setup.names[setup.rematch(rounds_played=len(table.ledger.state.finished)).dealer]
+    dealer = setup.names[setup.rematch(rounds_played=table.ledger.state.rounds_on_sheet).dealer]
     later, may_open = next_game(table), table.key.may_record
     may_follow = later is not None and later.is_rematch and _is_seat_free(table, session, later.game_id)
     waits = later is None and bool(table.seats) and not may_open

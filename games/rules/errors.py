@@ -135,6 +135,7 @@ class WrongType(Malformed):
         "storable_text": gettext_noop("“{field}” has to be a text without broken characters."),
         "text": gettext_noop("“{field}” has to be a text."),
         "text_of_limited_length": gettext_noop("“{field}” has to be a text of 1 to {most} characters."),
+        "time_of_day": gettext_noop("“{field}” has to be a time of day, like 20:15."),
         "time_in_utc": gettext_noop("“{field}” has to be a time like 2026-11-21T18:02:11Z."),
         "true": gettext_noop("“{field}” has to be true."),
         "unsigned_number": gettext_noop(

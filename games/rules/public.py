@@ -174,12 +174,14 @@ class PublicState:
         return TallyBounds.of(self.ruleset, current.teams, discard=current.conditions.discard)
 
     @property
+    def points_by_round(self) -> tuple[tuple[int, ...], ...]:
+        """The lines of the sheet without penalties, by seat; of a game from paper perhaps its totals as one line."""
+        return self.setup.paper.lines if self.setup.paper else tuple(done.score.points for done in self.finished)
+
+    @property
     def totals(self) -> tuple[int, ...]:
         """The sheet's last line, by seat, from the rounds and penalties."""
-        lines = [done.score.points for done in self.finished]
-        if self.setup.paper is not None:
-            lines.append(self.setup.paper.totals)
-        sums = [sum(points[seat] for points in lines) for seat in range(self.players)]
+        sums = [sum(points[seat] for points in self.points_by_round) for seat in range(self.players)]
         for penalty in self.penalties:
             sums[penalty.seat] += penalty.points
         return tuple(sums)

@@ -498,7 +498,7 @@ def sheet_note(ruleset: Ruleset) -> str:
 
 def finished_early(state: PublicState) -> str:
     """That a game ended before its last round, empty if it did not."""
-    if not state.is_over or state.is_complete:
+    if not state.is_over or state.is_complete or state.setup.paper:
         return ""
     played, rounds = len(state.finished), state.ruleset.rounds
     if rounds is None:

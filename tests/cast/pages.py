@@ -309,7 +309,7 @@ class Phone:
 
     def address_of(self, name: str, *args: object) -> str:
         """The address of a page, of one of this phone's table or group or of another."""
-        if name in ("home", "new", "join", "join_link", "import", "group_new", "appearance", "language"):
+        if name in ("home", "new", "paper_new", "join", "join_link", "import", "group_new", "appearance", "language"):
             return reverse(f"games:{name}", args=args)
         if name in GROUP_PAGES:
             assert self.group_key is not None, "this phone is of no group"

@@ -10,10 +10,11 @@ from games.formats.sheet import SheetRow
 
 
 class SheetRowSerializer(DataclassAnswer):
-    """A player's round, or a penalty after a round; a penalty has no more than points, running total and reason."""
+    """A player's round, or a penalty after a round; a penalty has no more than points, running total and reason,
+    a line from paper no more than points and running total."""
 
-    line = serializers.ChoiceField(["round", "penalty"])
-    round = Number(help_text="A penalty: it was agreed after this round.")
+    line = serializers.ChoiceField(["round", "penalty", "paper"])
+    round = Number(help_text="A penalty: it was agreed after this round. A line of totals alone: 0.")
     seat = Seat()
     dealer = Seat(allow_null=True)
     conditions = ConditionsSerializer(allow_null=True)

@@ -43,14 +43,21 @@ def _row(game: Game) -> GameRow:
         game_id=game.pk,
         ended=game.finished_at.replace(microsecond=0),
         preset=words.preset_name(game.preset),
-        rounds=ngettext("{rounds} round", "{rounds} rounds", game.rounds_played).format(rounds=game.rounds_played),
+        rounds=_rounds(game),
         seats=seats,
         result=_result([seat for seat in seats if seat.is_winner]),
         mode=game.mode,
     )
 
 
-COLUMNS = ("game", "date", "ended", "rules", "rounds", "player", "points", "rank", "won")
+def _rounds(game: Game) -> str:
+    """How many rounds were played, and that the game was entered from paper."""
+    rounds = ngettext("{rounds} round", "{rounds} rounds", game.rounds_played).format(rounds=game.rounds_played)
+    known = [rounds] if game.rounds_played else []
+    return " · ".join([*known, _("from paper")] if "paper" in game.setup else [rounds])
+
+
+COLUMNS = ("game", "date", "ended", "minutes", "place", "note", "rules", "rounds", "player", "points", "rank", "won")
 
 
 def csv_rows(games: Iterable[Game]) -> Iterator[dict[str, object]]:
@@ -65,6 +72,9 @@ def csv_rows(games: Iterable[Game]) -> Iterator[dict[str, object]]:
             "game": row.game_id,
             "date": timezone.localdate(began),
             "ended": timezone.make_naive(row.ended),
+            "minutes": game.minutes,
+            "place": game.place,
+            "note": game.note,
             "rules": row.preset,
             "rounds": game.rounds_played,
         }

@@ -66,7 +66,7 @@ class Chart:
 
 def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
     """The chart of a game, None before the first complete round."""
-    if not state.finished:
+    if not state.rounds_on_sheet:
         return None
     totals = running_totals(state)
     highest = max(max(line) for line in totals)

@@ -13,6 +13,7 @@ from games.pages.parts.confirmations import RoundConfirmations
 from games.pages.parts.players import ConditionView, Player, condition_views, players_of
 from games.pages.parts.standings import RoundResult, round_result
 from games.rules import FinishedRound, PenaltyLine, PublicState
+from games.rules.paper import PaperSheet
 from games.rules.replay import Step
 from games.rules.scoring import signed
 from games.texts import words
@@ -43,8 +44,9 @@ class SheetCell:
 class SheetLine:
     """A line of the sheet: a round, or a penalty with its reason.
 
-    `is_counted`: whether it is a round with points; `conditions` and `result` only where the sheet is read in detail.
-    `entry`: of a penalty, the round and the name of its entry, “4.0”, to correct it.
+    `is_counted`: whether it is a round with points; `is_paper`: nothing is known of it but the points; `conditions` and
+    `result` only where the sheet is read in detail.  `entry`: of a penalty, the round and the name of its entry, “4.0”,
+    to correct it.
     """
 
     label: str
@@ -58,6 +60,7 @@ class SheetLine:
     result: RoundResult | None = None
     confirmations: RoundConfirmations | None = None
     entry: tuple[int, str] | None = None
+    is_paper: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,8 @@ def sheet(
     `in_detail`: with conditions and result of each round.
     """
     running = [0] * state.players
-    lines: list[SheetLine] = []
+    paper = state.setup.paper
+    lines = [] if paper is None else _paper_lines(paper, running)
     noted = list(zip_longest(state.penalties, penalties))
     for index in range(len(state.finished) + 1):
         lines += _penalty_lines(state, [each for each in noted if each[0].after_round == index], running)
@@ -169,6 +173,26 @@ def _round_line(state: PublicState, done: FinishedRound, running: list[int], rea
         dealer=players_of(state.setup)[done.dealer],
         is_counted=True,
     )
+
+
+def _paper_lines(paper: PaperSheet, running: list[int]) -> list[SheetLine]:
+    """The lines of a game from paper: its rounds, or one with the totals."""
+    lines = []
+    for number, points in enumerate(paper.lines, start=1):
+        running[:] = [before + each for before, each in zip(running, points, strict=True)]
+        cells = (signed(each) for each in points) if paper.by_round else ("",) * len(points)
+        lines.append(
+            SheetLine(
+                label=str(number) if paper.by_round else _("Total"),
+                number=None,
+                cells=tuple(
+                    SheetCell(points=each, total=signed(total)) for each, total in zip(cells, running, strict=True)
+                ),
+                note="",
+                is_paper=True,
+            )
+        )
+    return lines
 
 
 def _penalty_lines(

@@ -158,7 +158,7 @@ def penalties_since_last_round(ledger: Ledger) -> dict[int, int]:
 
 def standings(state: PublicState, penalties: Mapping[int, int] = NO_PENALTIES) -> list[StandingLine]:
     """The players from the first place on, with their points of the last round, and `penalties` since it began."""
-    last = state.finished[-1].score.points if state.finished else (0,) * state.players
+    last = state.points_by_round[-1] if state.rounds_on_sheet else (0,) * state.players
     before = ranks(
         [
             total - points - penalties.get(seat, 0)
@@ -170,8 +170,8 @@ def standings(state: PublicState, penalties: Mapping[int, int] = NO_PENALTIES) -
             player=player,
             rank=state.ranks[player.seat] if state.leaders else 0,
             total=signed(state.totals[player.seat]),
-            gained=words.change(last[player.seat]) if state.leaders else "",
-            moved=before[player.seat] - state.ranks[player.seat] if len(state.finished) > 1 else 0,
+            gained=words.change(last[player.seat]) if state.rounds_on_sheet else "",
+            moved=before[player.seat] - state.ranks[player.seat] if state.rounds_on_sheet > 1 else 0,
             is_leader=player.seat in state.leaders,
             penalty=words.change(penalties[player.seat]) if penalties.get(player.seat) else "",
         )
@@ -183,8 +183,8 @@ def standings(state: PublicState, penalties: Mapping[int, int] = NO_PENALTIES) -
 def running_totals(state: PublicState) -> list[tuple[int, ...]]:
     """The totals before the first round and after each; penalties count with the round before them."""
     lines = [(0,) * state.players]
-    for index, done in enumerate(state.finished, start=1):
-        sums = [before + points for before, points in zip(lines[-1], done.score.points, strict=True)]
+    for index, line in enumerate(state.points_by_round, start=1):
+        sums = [before + points for before, points in zip(lines[-1], line, strict=True)]
         for penalty in state.penalties:
             if max(penalty.after_round, 1) == index:
                 sums[penalty.seat] += penalty.points

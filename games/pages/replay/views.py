@@ -21,6 +21,9 @@ def replay(request: HttpRequest, table: Table, step: int | None = None) -> HttpR
     `?seat=2`: the cards as this seat knew them, and what the analysis says of its decisions, if there is one.
     """
     ledger = table.ledger
+    if ledger.current_setup.paper is not None:
+        # Nothing was played here.
+        return redirect("games:sheet", table.game.pk)
     if step is None:
         step = first_step(ledger)
     asked = request.GET.get("seat", "")

@@ -14,6 +14,7 @@ from games.errors import NotFound
 from games.formats.sheet import as_csv
 from games.log import store
 from games.log.ledger import Ledger
+from games.models import Game
 from games.pages import downloads
 from games.pages.base_table import Table
 from games.pages.forms import form_context, optional_number, whole_number
@@ -55,6 +56,9 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "corrected": _just_corrected(request, ledger),
         "is_mine": table.seat is not None,
         "chart": race_chart(state),
+        "occasion": _occasion_line(table.game),
+        "from_paper": ledger.current_setup.paper is not None,
+        "may_state": table.key.may_record and not ledger.locked and not table.group_key,
         "note": words.sheet_note(state.ruleset),
         "preset": words.preset_name(state.ruleset.preset),
         "super_rank": words.capturable(state.ruleset),
@@ -64,6 +68,12 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "invitation_field": "invite" if table.digital else "role",
     }
     return render(request, "games/sheet/sheet.html", context)
+
+
+def _occasion_line(game: Game) -> str:
+    """How long and where the game was played, and the note, as far as they are known."""
+    minutes = "" if game.minutes is None else words.minutes(game.minutes)
+    return " · ".join(filter(None, (minutes, game.place, game.note)))
 
 
 def _just_corrected(request: HttpRequest, ledger: Ledger) -> str:

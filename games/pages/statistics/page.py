@@ -67,6 +67,7 @@ def group_page(summary: GroupSummary, players: Sequence[CountedPlayer], *, waiti
             Tile(said.whole(summary.games), ngettext("game", "games", summary.games), _shared(summary.shared)),
             Tile(said.whole(summary.rounds), ngettext("round", "rounds", summary.rounds)),
             Tile(said.mean(summary.points_per_round), _("points a round")),
+            *_minutes(summary),
         ],
         ranked=ranked,
         settling=settling,
@@ -82,6 +83,15 @@ def group_page(summary: GroupSummary, players: Sequence[CountedPlayer], *, waiti
         super_rank=charts.capturable_of(presets),
         start_lead=start_lead(),
     )
+
+
+def _minutes(summary: GroupSummary) -> list[Tile]:
+    """How long a game takes; nothing while that is not known of any."""
+    if summary.minutes_per_game is None:
+        return []
+    each = summary.minutes_per_round
+    note = "" if each is None else _("{minutes} a round").format(minutes=said.mean(each, digits=0))
+    return [Tile(said.mean(summary.minutes_per_game, digits=0), _("minutes a game"), note)]
 
 
 def _shared(number: int) -> str:

@@ -34,6 +34,7 @@ class TablePage:
     version: int
     view: str
     locked: bool
+    from_paper: bool
     players: tuple[Player, ...]
     undo_seq: int | None
     undo_text: str
@@ -78,6 +79,7 @@ def table_page(
         version=ledger.version,
         view=view,
         locked=ledger.locked,
+        from_paper=setup.paper is not None,
         players=players,
         undo_seq=undo,
         undo_text="" if undo is None else describe_undone(ledger, ledger.entry(undo)),
@@ -96,8 +98,10 @@ def table_page(
         sheet=sheet(state, in_detail=False),
         rounds_hint=rounds_hint(state.ruleset) if view == SETUP and not state.finished else "",
         confirmations=_confirmations_of_last(ledger, on_result=done is not None) if asks_confirmation else None,
-        chart=race_chart(state) if done is not None else None,
-        rematch_dealer=(players[setup.rematch(rounds_played=len(state.finished)).dealer] if view == FINISHED else None),
+        chart=race_chart(state) if view in (SETUP, FINISHED) else None,
+        rematch_dealer=(
+            players[setup.rematch(rounds_played=state.rounds_on_sheet).dealer] if view == FINISHED else None
+        ),
     )
 
 
