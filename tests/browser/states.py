@@ -123,6 +123,50 @@ def new_table_refused(phone: Phone) -> None:
     phone.sees("Two players are called “Ana”")
 
 
+def old_game(phone: Phone, **changed: str) -> None:
+    """Fill in a game from paper and send it."""
+    phone.open("/new/paper/")
+    places = enumerate([("Ana", "10 0 12"), ("Ben", "0 7 3"), ("Cleo", "-4 5 3")])
+    typed = {
+        f"{name}-{place}": each for place, pair in places for name, each in zip(("name", "points"), pair, strict=True)
+    }
+    for name, text in {**typed, "minutes": "95", "place": "Garden", "note": "with cake", **changed}.items():
+        phone.write(phone.page.locator(f'[name="{name}"]'), text)
+    phone.tap("Save")
+
+
+STATES["old-game"] = lambda phone: phone.open("/new/paper/")
+
+
+@state
+def old_game_refused(phone: Phone) -> None:
+    old_game(phone, **{"points-1": "0 7", "day": "2099-01-01"})
+    phone.sees("Line 3 needs a number")
+
+
+@state
+def old_game_entered(phone: Phone) -> None:
+    old_game(phone)
+    phone.sees("Correct the points")
+
+
+@state
+def old_game_on_its_sheet(phone: Phone) -> None:
+    old_game_entered(phone)
+    phone.go("sheet/")
+
+
+@state
+def old_game_corrected(phone: Phone) -> None:
+    old_game_entered(phone)
+    phone.go("paper/")
+
+
+@state
+def day_and_place(phone: Phone) -> None:
+    finished(phone, path="occasion/")
+
+
 @state
 def new_table_too_many(phone: Phone) -> None:
     phone.open("/new/")

@@ -51,7 +51,7 @@ def round_view(
     ruleset = state.ruleset
     current = state.current if of is None else of
     return RoundView(
-        number=current.number if current is not None else len(state.finished),
+        number=current.number if current is not None else state.rounds_on_sheet,
         of=ruleset.rounds,
         target=ruleset.options.target,
         super_rank=words.capturable(ruleset),
