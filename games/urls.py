@@ -21,6 +21,7 @@ from games.pages.menu import views as menu
 from games.pages.new import views as new
 from games.pages.occasion import views as occasions
 from games.pages.paper import views as paper
+from games.pages.paper_list import views as paper_list
 from games.pages.penalty import views as penalty
 from games.pages.phones import views as phones
 from games.pages.play import views as play
@@ -100,6 +101,7 @@ group_patterns: list[URLPattern | URLResolver] = [
     path("games/", groups.history, name="group_games"),
     path("games.csv", groups.games_csv, name="group_csv"),
     path("evening/<str:game_id>/", groups.evening, name="evening"),
+    path("paper/", paper_list.listed, name="paper_list"),
     path("players/", players.players, name="players"),
     path("players/<str:player_id>/edit/", players.edit_player, name="edit_player"),
     path("players/<str:player_id>/merge/", players.merge_player, name="merge_player"),

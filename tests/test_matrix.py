@@ -234,6 +234,8 @@ follow             POST    table 404 | table 409
 group              GET     group 200
 group_games        GET     group 200
 group_csv          GET     group 200
+paper_list         GET     owner 200, member 200
+paper_list         POST    owner 302, member 302
 evening            GET     group 200
 players            GET     group 200
 players            POST    owner 302, member 302
@@ -499,6 +501,7 @@ class World:
             "undo_to": {"version": self.game.version},
             "occasion": {"day": "2026-01-15", "place": "Garden"},
             "paper_new": {**names, "points-0": "4", "points-1": "5", "points-2": "6", "day": "2026-01-15"},
+            "paper_list": {"text": "day,Ana,Ben\n2026-01-15,1,2", "sure": "1"},
             "correct_confirm": {"changes": '[{"seq": 4, "delete": true}]'},
             "setup": names,
             "phones": {"role": "viewer"},

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from difflib import get_close_matches
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
+from games.groups.totals import key_of_name
 from games.models import IN_BIN, Game, Group, GroupKey, Key, Player, Role, Seat, Status
 
 LATEST = 50
@@ -87,6 +91,17 @@ def players_of(group: Group) -> list[Player]:
     return sorted(people, key=lambda player: (-player.figures.get("games", 0), player.name.casefold()))
 
 
+def mistakable(group: Group, names: Sequence[str]) -> dict[str, str]:
+    """The names that are new in a group, each with the player of nearly the same name who does not play there."""
+    known = {player.name_key: player.name for player in Player.objects.filter(group=group) if player.name_key}
+    keys = {key_of_name(name): name for name in names}
+    others = known.keys() - keys.keys()
+    likest = {
+        name: get_close_matches(key, sorted(others), n=1, cutoff=0.75) for key, name in keys.items() if key not in known
+    }
+    return {name: known[found[0]] for name, found in likest.items() if found}
+
+
 def last_tokens(group: Group) -> dict[str, str]:
     """The token that each player had in the latest games of a group, by the player's id."""
     rows = Seat.objects.filter(game__group=group, player__isnull=False).order_by("-game__created_at")
@@ -118,3 +133,28 @@ def usual_game(group: Group) -> tuple[str, str]:
     """The rules and the mode of the group's latest table, nothing if there was none."""
     latest = Game.objects.filter(group=group).order_by("-created_at").values_list("preset", "mode").first()
     return latest or ("", "")
+
+
+def are_there(group: Group, results: Sequence[tuple[date, Mapping[str, int]]]) -> list[bool]:
+    """Whether a group has each of these results already, or an earlier place of the list has it.
+
+    A result is a day by the reader's clock and the players' totals by their names.
+    """
+    if not results:
+        return []
+    days = [day for day, _totals in results]
+    first, last = (timezone.make_aware(datetime.combine(day, time())) for day in (min(days), max(days)))
+    games = Game.objects.filter(group=group, created_at__gte=first, created_at__lt=last + timedelta(days=1))
+    known = {
+        (
+            timezone.localdate(game.created_at),
+            frozenset((key_of_name(seat.present_name), seat.total) for seat in game.seats.all()),
+        )
+        for game in games.prefetch_related("seats__player")
+    }
+    found = []
+    for day, totals in results:
+        result = (day, frozenset((key_of_name(name), total) for name, total in totals.items()))
+        found.append(result in known)
+        known.add(result)
+    return found

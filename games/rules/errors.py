@@ -686,6 +686,24 @@ class PaperFigureTooLarge(IllegalSetup):
     template = gettext_noop("Line {line}: a number lies between −{most} and {most}.")
 
 
+class PaperListUnreadable(Malformed):
+    """A list of old games has a line for each game: its day, and a number in the column of each of its players."""
+
+    code = "paper_list_unreadable"
+    template = gettext_noop("Line {line} cannot be read.")
+    chosen_by = "problem"
+    templates: ClassVar[Mapping[str, str]] = {
+        "too long": gettext_noop("A list has at most {most} games."),
+        "no day": gettext_noop("The first line needs a column “Day”."),
+        "players": gettext_noop("The first line needs a column for each player, at least two, each name once."),
+        "totals": gettext_noop("Line {line}: a game has the numbers of at least two players."),
+        "number": gettext_noop("Line {line}, {name}: “{cell}” is no whole number."),
+        "day": gettext_noop("Line {line}: “{cell}” is no day like 2026-01-15 or 15.01.2026."),
+        "time": gettext_noop("Line {line}: “{cell}” is no time of day like 20:15."),
+        "rules": gettext_noop("Line {line}: “{cell}” is no box or rule text that is known here."),
+    }
+
+
 class IllegalAmendment(IllegalAction):
     """A correction names entries that exist and can be corrected."""
 

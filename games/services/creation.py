@@ -341,12 +341,27 @@ def enter_finished(
     `creator_label`, `once`, `asked`, `through`: as for `create_game`.
     Errors: `PlayedLater`, `ImpossibleTime`; `NotFound` if the group is gone; `RequestIdReused`.
     """
+    return import_game(
+        imported=_from_paper(setup, occasion),
+        creator_label=creator_label,
+        once=once,
+        asked=asked,
+        group_id=group_id,
+        through=through,
+    )
+
+
+def _from_paper(setup: Setup, occasion: Occasion) -> Imported:
+    """A game from paper as one that was read.
+
+    Errors: `PlayedLater`, `ImpossibleTime`.
+    """
     require_past(occasion)
     now = store.now()
     entry = OccasionEntry(1, occasion)
     ledger = ledger_of("", setup_to_json(setup), [entry])
     began = ledger.began or now
-    imported = Imported(
+    return Imported(
         ledger,
         [NewEntry(entry, now, None)],
         began=began,
@@ -354,9 +369,16 @@ def enter_finished(
         locked_at=None,
         source={},
     )
-    return import_game(
-        imported=imported, creator_label=creator_label, once=once, asked=asked, group_id=group_id, through=through
-    )
+
+
+def enter_all(*, games: Sequence[tuple[Setup, Occasion]], group_id: str, through: GroupKey | None = None) -> list[Game]:
+    """Store games of a group that are known from paper, all of them or none.  Its members have the keys.
+
+    Errors: as for `enter_finished`.
+    """
+    with write_queue.in_turn():
+        group = _group(group_id, through)
+        return [_restored(_from_paper(setup, occasion), group, None)[0] for setup, occasion in games]
 
 
 def _require_new(group: Group | None, imported: Imported) -> None:

@@ -270,6 +270,10 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         rules.PaperFigureTooLarge(line=2, seat=0, most=999),
         "Line 2: a number lies between −999 and 999.",
     ),
+    rules.PaperListUnreadable: (
+        rules.PaperListUnreadable(problem="day", line=3, cell="soon"),
+        "Line 3: “soon” is no day like 2026-01-15 or 15.01.2026.",
+    ),
     rules.UnknownEntry: (correction(DeleteAction(Key(9))), "Entry 9 is no action that could be corrected."),
     rules.AmendmentConflicts: (
         correction(ReplaceAction(Key(1), read("points 4"))),
