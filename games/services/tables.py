@@ -24,7 +24,7 @@ from games.keys import registry
 from games.live.hub import hub
 from games.log.ledger import Ledger
 from games.models import Game, Key, Mode, Speed
-from games.rules import ActionEntry, AddPenalty, AmendEntry, LockEntry, SetupEntry, UndoEntry
+from games.rules import ActionEntry, AmendEntry, LockEntry, SetupEntry, UndoEntry
 from games.rules.actions import Action
 from games.rules.errors import NotYourTurn
 from games.rules.occasion import Occasion
@@ -50,18 +50,6 @@ def record_action(
         if seat is not None and ledger.state.acting_seats and seat not in ledger.state.acting_seats:
             raise NotYourTurn(seat=seat, acting=list(ledger.state.acting_seats))
         return [ActionEntry(ledger.version + 1, action)]
-
-    return write("record", game_id=game_id, actor=actor, request=request, decide=decide)
-
-
-def note_penalties(*, game_id: str, actor: Key, penalties: Sequence[AddPenalty], request: WriteRequest) -> Outcome:
-    """Note the penalties of a physical table's players in one write: all of them or none.
-
-    Errors: those of `record_action`.
-    """
-
-    def decide(ledger: Ledger) -> list[Entry]:
-        return [ActionEntry(seq, penalty) for seq, penalty in enumerate(penalties, start=ledger.version + 1)]
 
     return write("record", game_id=game_id, actor=actor, request=request, decide=decide)
 

@@ -83,10 +83,8 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
             return _describe_tally(action, names)
         case VoidRound(reason):
             return _("Dealt again: {reason}").format(reason=reason)
-        case AddPenalty(seat=fined, points=points, reason=reason):
-            return _("{name} {points}: {reason}").format(
-                name=_name(fined, names), points=words.change(points), reason=reason
-            )
+        case AddPenalty():
+            return _describe_penalties([action], names)
         case Finish():
             return _("Game finished early")
         case Deal(hands):
@@ -165,7 +163,8 @@ def describe_undone(ledger: Ledger, entry: Entry) -> str:
         case ActionEntry(action=RecordTally()):
             return _("the count of the round")
         case AmendEntry():
-            return _("the correction")
+            short_names = [words.short(name) for name in ledger.current_setup.names]
+            return _describe_penalties(_penalties(entry), short_names) or _("the correction")
         case ActionEntry(seq, action, seat):
             setup = ledger.current_setup
             short = replace(setup, seats=tuple(replace(each, name=words.short(each.name)) for each in setup.seats))
@@ -425,7 +424,27 @@ def describe_correction(ledger: Ledger, seq: int) -> str:
     return _describe_amendment(ledger, entry)
 
 
+def _penalties(entry: AmendEntry) -> list[AddPenalty]:
+    """The penalties that an entry notes, of a team; empty if it corrects anything."""
+    noted = [each.action for each in entry.changes if isinstance(each, InsertAction)]
+    penalties = [action for action in noted if isinstance(action, AddPenalty)]
+    return penalties if len(penalties) == len(entry.changes) else []
+
+
+def _describe_penalties(penalties: Sequence[AddPenalty], names: Sequence[str]) -> str:
+    """Penalties, what is the same for several players said once."""
+    seats: dict[tuple[int, str], list[str]] = {}
+    for each in penalties:
+        seats.setdefault((each.points, each.reason), []).append(dict(enumerate(names)).get(each.seat, str(each.seat)))
+    return "; ".join(
+        _("{name} {points}: {reason}").format(name=words.listing(players), points=words.change(points), reason=reason)
+        for (points, reason), players in seats.items()
+    )
+
+
 def _describe_amendment(ledger: Ledger, entry: AmendEntry) -> str:
+    if penalties := _penalties(entry):
+        return _describe_penalties(penalties, ledger.current_setup.names)
     changes = _describe_changes(ledger, entry.seq, entry.changes)
     number = _round_of(ledger, entry, _key_of(entry.changes[0], Key(entry.seq, 1)))
     if number is None:
@@ -440,7 +459,7 @@ def corrections(ledger: Ledger) -> dict[int, list[str]]:
     for entry in ledger.entries:
         if isinstance(entry, ActionEntry):
             stood[Key(entry.seq)] = entry.action
-        if not isinstance(entry, AmendEntry) or entry.seq not in ledger.counting.undoable:
+        if not isinstance(entry, AmendEntry) or entry.seq not in ledger.counting.undoable or _penalties(entry):
             continue
         for part, change in enumerate(entry.changes, start=1):
             key = _key_of(change, Key(entry.seq, part))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import pytest
 
-from games.models import LogEntry
+from games.keys import registry
+from games.models import Role
 from games.rules import AddPenalty
+from tests.api.client import Api
 from tests.builders import dutch, english
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.tables import ROUND_1, ROUND_2, Table, stored
@@ -13,6 +17,17 @@ from tests.cast.tables import ROUND_1, ROUND_2, Table, stored
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 FIVE = ("open 0 njet black blue 2", "team 1 2 monster 4", "tally 3+1 2+1 2+1 3 2+1")
+
+
+def by_page(table: Table) -> None:
+    """Undo on the page of the table."""
+    sit_down(table).post("undo", sure="1")
+
+
+def by_rest(table: Table) -> None:
+    """Undo by a program."""
+    key = registry.issue(game=table.game, role=Role.SCOREKEEPER, program=True)
+    assert Api().post(f"/games/{table.id}/undo/", {}, key.secret).status == 201
 
 
 def notes(page: Page) -> list[str]:
@@ -50,7 +65,41 @@ def test_a_whole_team_is_punished_in_one_write() -> None:
     assert page.status == 200
     assert [after - was for after, was in zip(table.state.totals, before, strict=True)] == [-4, -4, -4, 0, 0]
     assert [(each.seat, each.after_round) for each in table.state.penalties] == [(0, 1), (1, 1), (2, 1)]
-    assert list(LogEntry.objects.filter(game=table.id).values_list("kind", flat=True))[-3:] == ["penalty"] * 3
+
+
+@pytest.mark.parametrize("way", [by_page, by_rest])
+@pytest.mark.parametrize("lines", [(), ("trump red",), FIVE[:2]], ids=["first", "placing", "tricks"])
+def test_a_team_s_penalty_is_taken_back_as_a_whole(way: Callable[[Table], object], lines: Sequence[str]) -> None:
+    table = Table(english(5), *lines)
+    before = table.state
+    sit_down(table).post("penalty", seat="1-3", way="takes", points="4", reason="talk")
+    assert table.state.totals == (0, -4, 0, -4, 0)
+
+    way(table)
+
+    assert table.state == before
+
+
+def test_a_team_s_penalty_is_named_once_and_is_no_correction_of_a_round() -> None:
+    table = Table(english(5), *FIVE)
+    phone = sit_down(table)
+    phone.post("penalty", seat="0-1-2", way="takes", points="4", reason="talk")
+
+    assert phone.open().offers("Take back: Ana, Ben and Cleo −4: talk")
+    assert "Corrected" not in phone.open("sheet").text
+    assert "Ana, Ben and Cleo −4: talk" in phone.open("history").text
+
+
+def test_a_player_s_part_of_a_team_s_penalty_is_corrected_from_its_row_of_the_sheet() -> None:
+    table = Table(english(5), *FIVE)
+    before = table.state.totals
+    phone = sit_down(table)
+    phone.post("penalty", seat="3-4", way="takes", points="4", reason="talk")
+
+    form = phone.open("sheet").press("Correct the penalty “Eve: talk”")
+    form.fill_in({"e4.2-points": "3"}, press="Preview").press("Correct it")
+
+    assert [after - was for after, was in zip(table.state.totals, before, strict=True)] == [0, 0, 0, -4, -3]
 
 
 def test_the_teams_are_those_of_this_round_else_of_the_last_one() -> None:

@@ -47,9 +47,11 @@ def prefix_of(key: Key) -> str:
 
 
 def penalty_changes(ledger: Ledger, penalties: Sequence[AddPenalty]) -> list[Change]:
-    """Penalties in a finished game: inserted before the entry that ended it."""
-    before = _key_before(ledger, ledger.counting.actions[-1].key)
-    return [InsertAction(before, penalty) for penalty in penalties]
+    """Penalties inserted after the last action, in a finished game before the one that ended it."""
+    actions = ledger.counting.actions
+    last = actions[-1].key if actions else Key(0)
+    after = _key_before(ledger, last) if ledger.state.is_over else last
+    return [InsertAction(after, penalty) for penalty in penalties]
 
 
 def refusal_sentence(ledger: Ledger, error: NjetError) -> str:

@@ -29,12 +29,13 @@ def penalty(request: HttpRequest, table: PaperTable) -> HttpResponse:
     form.names = ledger.current_setup.names
     if form.is_valid():
         with form.refusals():
-            game_id, asked = table.game.pk, request_of(request.POST)
-            if not ledger.state.is_over:
-                tables.note_penalties(game_id=game_id, actor=table.key, penalties=form.actions, request=asked)
+            game_id, asked, is_over = table.game.pk, request_of(request.POST), ledger.state.is_over
+            if len(form.actions) == 1 and not is_over:
+                tables.record_action(game_id=game_id, actor=table.key, request=asked, action=form.actions[0])
                 return redirect("games:sheet", game_id)
+            # Of a team as one entry: noted and taken back as a whole.
             changes = penalty_changes(ledger, form.actions)
-            if form.cleaned_data["sure"] == form.seen:
+            if not is_over or form.cleaned_data["sure"] == form.seen:
                 tables.amend(game_id=game_id, actor=table.key, request=asked, changes=changes)
                 return redirect("games:sheet", game_id)
             preview = standing_lines(ledger, previews.preview_amend(ledger=ledger, changes=changes))
