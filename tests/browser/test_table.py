@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
+from tests.browser.facts import places
 from tests.browser.phone import Phone, waiting
 from tests.browser.prepared import ANA, BEN, CLEO, DAN, FIVE, lay, markers
+from tests.browser.sizes import SIDEWAYS, SMALL, Size
 from tests.browser.states import ROUND, STATES
 from tests.builders import dutch, english
 from tests.cast.tables import ROUND_1, ROUND_2
@@ -60,6 +62,21 @@ def test_the_button_of_a_penalty_says_what_it_does(phone: Phone) -> None:
 
     phone.sees("Score sheet")
     assert [(each.seat, each.points) for each in table.state.penalties] == [(3, -10), (4, -10)]
+
+
+@pytest.mark.parametrize(("wrong", "size"), [("seat", SIDEWAYS), ("reason", SMALL)], ids=["seat", "reason"])
+def test_what_is_refused_is_said_clear_of_the_bar(open_phone: OpenPhone, wrong: str, size: Size) -> None:
+    phone = open_phone(size)
+    lay(phone, english(5), *ROUND, path="penalty/")
+    if wrong == "reason":
+        phone.touch(phone.page.locator(".pick").first)
+    else:
+        phone.page.locator('[name="reason"]').fill("talk")
+    phone.touch(phone.page.locator("main button.is-main"))
+
+    expect(phone.page.locator(f"#{wrong}-error")).to_be_in_viewport(ratio=1)
+    (error,), (bar,) = places(phone.page, ".field-error"), places(phone.page, ".thumb")
+    assert error[1] + error[3] <= bar[1]
 
 
 def test_a_penalty_is_corrected_from_its_row_of_the_sheet(phone: Phone) -> None:
