@@ -22,7 +22,7 @@ from games.live.hub import hub
 from games.log import store
 from games.log.ledger import Ledger, ledger_of
 from games.log.store import NewEntry
-from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Role, Seat, Status
+from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Mode, Role, Seat, Status
 from games.rules import RULES_VERSION, Setup
 from games.rules.entries import payload_of, setup_to_json
 from games.rules.occasion import Occasion
@@ -73,7 +73,8 @@ def create_game(
     creator's browser; `deals_of`: the game whose deals are repeated.
 
     The phones of the game that it is a rematch of, or of that of the key `after`, go on to it, unless they go on to
-    another one already.  `after`: the creator's key there, which the new one follows.
+    another one already.  `after`: the creator's key there, which the new one follows; if the same players play on at a
+    physical table already, that game is the answer.
 
     `creator_label` is the label of the browser that becomes the scorekeeper; None: a program, which gets a key for each
     role.  `once` identifies the browser and its form: the same set-up sent by it again, even in parallel, is the same
@@ -93,7 +94,7 @@ def create_game(
         with write_queue.in_turn():
             # Lock order: game before group.  Inserting the row would otherwise lock the game second.
             before = _locked_before(rematch_of, after)
-            if rematch_of and after and not deals_of and before and before.next:
+            if after and not deals_of and before and before.next and (rematch_of or _is_same(before.next, setup)):
                 return Created(before.next, store.seen(before.next, None), {}, None, repeated=True)
             game, ledger = _new_game(
                 setup,
@@ -127,6 +128,13 @@ def _locked_before(rematch_of: Game | None, after: Key | None) -> Game | None:
     """The game whose phones may go on to a new one, locked."""
     before = after.game_id if after is not None else None if rematch_of is None else rematch_of.pk
     return None if before is None else Game.objects.select_for_update().filter(pk=before, deleted_at=None).first()
+
+
+def _is_same(game: Game, setup: Setup) -> bool:
+    """Whether these players play at this physical table: two phones may open the next game."""
+    are_physical = {game.mode, setup.mode} == {Mode.TABLE}
+    names = set(game.seats.values_list("name", flat=True))
+    return are_physical and game.status != Status.FINISHED and names == set(setup.names)
 
 
 def _lead_to(game: Game, before: Game) -> None:

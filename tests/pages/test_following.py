@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
+from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
@@ -12,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.keys import registry, sessions
-from games.models import Game, Group, GroupRole, Key, Mode, Role
+from games.models import Game, Group, GroupRole, Key, Mode, Role, Status
 from games.services import creation, deletion, tables
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, over
@@ -359,11 +360,11 @@ def test_a_player_does_not_go_on_without_the_seat() -> None:
 # --- the next game of an evening in a group ---
 
 
-def opens_table(phone: Phone, mode: str = "table") -> Game:
+def opens_table(phone: Phone, mode: str = "table", others: Sequence[str] = ("Eva", "Fritz", "Gerd")) -> Game:
     """The table that a member opens in the group, for a game of other players."""
     page = phone.open("group").press("New table")
     before = set(Game.objects.values_list("pk", flat=True))
-    page.press("Start", name_0="Eva", name_1="Fritz", name_2="Gerd", mode=mode)
+    page.press("Start", mode=mode, **{f"name_{place}": name for place, name in enumerate(others)})
     return Game.objects.exclude(pk__in=before).get()
 
 
@@ -386,7 +387,7 @@ def test_the_next_table_of_an_evening_in_a_group_is_the_next_game(ended: Table, 
     game = opens_table(max_there)
 
     page = guest.open()
-    assert f"{keys_of(game)[0][0]} began the next game" in page.text
+    assert "Max’s phone began the next game" in page.text
     assert page.press("Go there").address == f"/g/{game.pk}/"
     assert game.rematch_of is None
     assert keys_of(game)[1:] == [("Guest", "viewer")]
@@ -395,9 +396,45 @@ def test_the_next_table_of_an_evening_in_a_group_is_the_next_game(ended: Table, 
 def test_only_the_first_one(ended: Table, max_there: Phone) -> None:
     first = opens_table(max_there)
 
-    opens_table(max_there)
+    opens_table(max_there, others=("Hans", "Ines", "Jo"))
 
     assert ended.game.next == first
+
+
+@pytest.fixture
+def olga_there(ended: Table, olga: Phone) -> Phone:
+    """The owner, who has recorded that game too."""
+    key = registry.issue(game=ended.game, role=Role.SCOREKEEPER, label="Olga", through=olga.group_key)
+    return olga.sits(ended, key)
+
+
+def test_two_phones_that_open_it_for_the_same_players_open_one(
+    group: Group, max_there: Phone, olga_there: Phone
+) -> None:
+    late = olga_there.open("group").press("New table")
+    first = opens_table(max_there)
+
+    page = late.press("Start", name_0="Gerd", name_1="Fritz", name_2="Eva")
+
+    assert page.address == f"/g/{first.pk}/"
+    assert page.offers("Start placing")
+    assert Game.objects.filter(group=group).count() == 2
+
+
+@pytest.mark.parametrize("change", [{"mode": "digital"}, {"others": ("Eva", "Fritz", "Hans")}])
+def test_another_mode_or_other_players_make_another_game(
+    max_there: Phone, olga_there: Phone, change: dict[str, Any]
+) -> None:
+    opens_table(max_there)
+
+    opens_table(olga_there, **change)
+
+
+def test_the_same_players_may_open_another_one_once_it_has_ended(max_there: Phone, olga_there: Phone) -> None:
+    first = opens_table(max_there)
+    Game.objects.filter(pk=first.pk).update(status=Status.FINISHED, finished_at=timezone.now())
+
+    opens_table(olga_there)
 
 
 def test_a_scorekeeper_looks_on_where_the_cards_are_on_the_phones(ended: Table, max_there: Phone) -> None:

@@ -60,7 +60,7 @@ def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
         setup=setup,
         bots=typed.bots,
         own_seats=typed.own_seats,
-        creator_label=request.POST.get("label") or typed.phone,
+        creator_label=request.POST.get("label") or typed.phone or ("" if member is None else member.label),
         once=once_of(request),
         group_id=None if member is None else member.group_id,
         through=member,
