@@ -81,7 +81,6 @@ function showHere() {
   button.ariaLabel = words.button.replace("%s", there.length);
   button.textContent = Line.isUp ? there.length || 1 : "!";
   button.classList.toggle("is-down", !Line.isUp);
-  button.classList.toggle("is-shared", Boolean(words.both) && there.filter((phone) => phone.recording).length > 1);
 }
 
 document.addEventListener("visibilitychange", () => {
