@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from django.urls import reverse
 
+from games.formats import document as records
 from games.keys import invitations, registry
 from games.models import Group, GroupRole
 from games.services import group_players
@@ -99,6 +100,18 @@ _page("import", lambda *_: "/import/")
 _page("tables", lambda *_: "/")
 _page("new-table", lambda group, *_: f"/new/?group={group.pk}")
 _page("sheet", lambda _group, _table, running: f"/g/{running.id}/sheet/")
+
+
+def _import_of_a_new_name(phone: Phone) -> None:
+    group, table, _ = full_group()
+    of_owner(phone, group)
+    phone.open(f"/import/?group={group.pk}")
+    phone.page.locator("textarea").fill(records.text(table.game).replace('"Maximiliane-', '"Maximilliane-'))
+    phone.tap("Import")
+    phone.sees("is new in this group")
+
+
+GROUP_STATES["group-import-of-a-new-name"] = _import_of_a_new_name
 
 
 # --- statistics ---

@@ -17,7 +17,7 @@ from games.formats import document as records
 from games.formats import notation
 from games.keys import registry
 from games.log import store
-from games.models import Game, Group, GroupRole, Key
+from games.models import Game, Group, GroupRole, Key, Player
 from games.pages.export import views as exports
 from games.rules import Setup
 from tests.cast.groups import new_group, played, player
@@ -321,6 +321,63 @@ def test_a_group_that_has_a_game_does_not_take_it_in_again(finished: Table, grou
     assert first.status == 302
     assert (again.status, again.code) == (409, "already_imported")
     assert again.press("The game that is there").address == f"/g/{Game.objects.get(group=group).pk}/sheet/"
+
+
+# --- a name that is new in the group ---
+
+
+def of_club(finished: Table, *, name: str) -> str:
+    """The game in which Ben is called so."""
+    return text_of(finished).replace('"Ben"', f'"{name}"')
+
+
+@pytest.mark.parametrize("way", ["text", "file"])
+def test_a_name_that_is_nearly_that_of_a_player_is_asked_about(
+    finished: Table, group: Group, max_: Phone, way: str
+) -> None:
+    played(group, "Ella", "Hans", "Ines")
+    text = of_club(finished, name="Ela")
+    sent = {"text": text, "group": group.pk}
+
+    asked = max_.post_to("/import/", sent) if way == "text" else upload(max_, text.encode(), group=group.pk)
+    assert asked.status == 200
+    assert "Ela is new in this group. Do you mean Ella?" in asked.text
+    assert Game.objects.filter(group=group).count() == 1
+
+    asked.press("Import", text=of_club(finished, name="Ella"))
+    assert Player.objects.get(group=group, name="Ella").figures["games"] == 2
+    assert not Player.objects.filter(group=group, name="Ela").exists()
+
+
+def test_who_says_that_it_is_another_person_is_asked_once(finished: Table, group: Group, max_: Phone) -> None:
+    played(group, "Ella", "Hans", "Ines")
+
+    asked = max_.post_to("/import/", {"text": of_club(finished, name="Ela"), "group": group.pk})
+    page = asked.press("Import")
+
+    assert page.offers("Confirm the result")
+    assert Player.objects.filter(group=group, name__in=["Ela", "Ella"]).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("Ella", ("Ella", "Hans", "Ines")), ("Ela", ("Fritz", "Hans", "Ines")), ("Anna", ("Ana", "Hans", "Ines"))],
+    ids=["known", "like none", "both play"],
+)
+def test_other_names_are_not_asked_about(
+    finished: Table, group: Group, max_: Phone, name: str, players: tuple[str, ...]
+) -> None:
+    played(group, *players)
+
+    page = max_.post_to("/import/", {"text": of_club(finished, name=name), "group": group.pk})
+
+    assert page.status == 302
+
+
+def test_outside_of_a_group_no_name_is_asked_about(finished: Table, group: Group, max_: Phone) -> None:
+    played(group, "Ella", "Hans", "Ines")
+
+    assert max_.post_to("/import/", {"text": of_club(finished, name="Ela")}).status == 302
 
 
 # --- how long it may be ---

@@ -20,18 +20,23 @@ _IS_JSON = re.compile(r"[\s\ufeff>]*\{")
 
 
 class ImportForm(Form):
-    """A finished game as `njet` text or as `json`, and the group that takes it."""
+    """A finished game as `njet` text or as `json`, and the group that takes it.
+
+    `sure`: the new names that were asked about.  `content`: the text that was read.
+    """
 
     file = forms.FileField(required=False, allow_empty_file=True)
     text = TextField()
     group = TextField()
+    sure = TextField()
+    content = ""
 
     def read(self) -> Imported:
         """The game.
 
         Errors: `Malformed`, `NotationError`, and the refusals of the rules.
         """
-        text = self._uploaded() or self.cleaned_data["text"]
+        text = self.content = self._uploaded() or self.cleaned_data["text"]
         if not text.strip():
             raise Malformed(problem="no file")
         if not _IS_JSON.match(text):

@@ -18,7 +18,7 @@ from segno import DataOverflowError
 
 from games.formats import bgg, bgsplay, bgstats
 from games.formats import document as records
-from games.groups import history
+from games.groups import history, lists
 from games.keys import limits, sessions
 from games.keys.addresses import client_address
 from games.keys.invitations import INVITE_LASTS
@@ -134,23 +134,30 @@ def import_game(request: HttpRequest) -> HttpResponse:
     initial = {"group": request.GET.get("group", "")}
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ImportForm(data, files, initial=initial)
+    mistakable: dict[str, str] = {}
     if form.is_valid():
         with form.refusals():
             through = member_key(request, form.cleaned_data["group"])
             if through is None:
                 limits.count_stranger(client_address(request), limits.IMPORTS)
-            created = creation.import_game(
-                imported=form.read(),
-                creator_label="",
-                once=once_of(request),
-                group_id=None if through is None else through.group_id,
-                through=through,
-            )
-            return sit_down(request, created)
+            imported = form.read()
+            if through is not None:
+                names = imported.ledger.current_setup.names
+                mistakable = lists.mistakable(through.group, [names[seat] for seat in sorted(imported.ledger.people)])
+            if not mistakable or ", ".join(mistakable) == form.cleaned_data["sure"]:
+                created = creation.import_game(
+                    imported=imported,
+                    creator_label="",
+                    once=once_of(request),
+                    group_id=None if through is None else through.group_id,
+                    through=through,
+                )
+                return sit_down(request, created)
     return form_page(
         request,
         "games/export/import.html",
         form,
+        mistakable=mistakable,
         groups=[key.group for key in sessions.group_keys(request.session) if key.may_play],
         request_id=form_id(request.POST) or new_request_id(),
     )
