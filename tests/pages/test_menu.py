@@ -20,7 +20,7 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
     page = ana.open("menu")
 
     for label in (
-        *("Phones at this table", "Log (who entered what)", "The rules here", "Enter the board"),
+        *("Phones at this table", "Log", "The rules here", "Enter the board"),
         *("Table details", "Note a penalty", "Misdeal: deal again"),
         *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Export", "Send a link"),
         "Language and theme",
