@@ -25,9 +25,9 @@ class PenaltyForm(Form):
         "reason_too_long": "reason",
     }
 
+    seat = TextField()
     way = TextField()
     points = TextField(initial="5")
-    seat = TextField()
     reason = TextField()
     sure = TextField()
 
