@@ -103,6 +103,20 @@ def test_nothing_to_undo_leaves_no_room_beside_the_rematch(asking: Table, ana: P
     assert thumb.all("form", class_="is-main")
 
 
+@pytest.mark.parametrize("teams", [0, 1, 2])
+def test_once_the_result_is_locked_nothing_is_asked_any_more(finished: Table, ana: Phone, teams: int) -> None:
+    tables.ask_confirmation(game=finished.game, asked=True)
+    assert ana.open().root.all(id="confirmations")
+    for seat in (0, 2)[:teams]:
+        finished.confirm(seat, round_number=2)
+
+    finished.lock()
+
+    page = ana.open()
+    assert not page.root.all(id="confirmations")
+    assert ("✓ both teams have confirmed round 2" in page.text) is (teams == 2)
+
+
 def test_the_sheet_names_the_teams_and_phones_and_takes_what_is_missing(asking: Table, ana: Phone, ben: Phone) -> None:
     sheet = ben.open().press("Ben and Cleo confirm").phone.open("sheet")
 

@@ -137,11 +137,12 @@ def _last_undoable(ledger: Ledger) -> int | None:
 
 
 def _confirmations_of_last(ledger: Ledger, *, on_result: bool) -> RoundConfirmations | None:
-    """Who has confirmed the last round; once both teams have, only beside its result."""
+    """Who has confirmed the last round: both teams only beside its result, one or none not in a locked game."""
     if not ledger.state.finished:
         return None
     confirmations = round_confirmations(ledger, ledger.state.finished[-1], ledger.counting.confirms)
-    return confirmations if on_result or not confirmations.is_complete else None
+    is_shown = on_result if confirmations.is_complete else not ledger.locked
+    return confirmations if is_shown else None
 
 
 def rounds_hint(ruleset: Ruleset) -> str:
