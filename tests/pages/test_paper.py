@@ -6,11 +6,12 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from games.log import store
-from games.models import Game, Group
+from games.models import Game, Group, LogEntry
 from games.rules.occasion import Occasion
 from games.rules.paper import PaperSheet
 from games.urls import table_patterns
@@ -182,3 +183,14 @@ def test_a_refused_occasion_stays_as_it_was_typed(ana: Phone, finished: Table) -
 def test_viewers_state_nothing(cleo: Phone, finished: Table) -> None:
     assert cleo.open("occasion").status == 403
     assert not cleo.open("table").offers("Day and place")
+
+
+def test_the_sheet_says_how_long_each_round_took(ana: Phone, finished: Table) -> None:
+    began = timezone.now().replace(microsecond=0)
+    written: QuerySet[LogEntry] = QuerySet(LogEntry)
+    for seq in range(1, finished.version + 1):
+        written.filter(game=finished.id, seq=seq).update(at=began + timedelta(minutes=5 * seq))
+
+    rounds = [node.text for node in ana.open("sheet").root.all("details") if "minutes" in node.text]
+
+    assert ["10 minutes" in rounds[0], "15 minutes" in rounds[1]] == [True, True]

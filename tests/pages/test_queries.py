@@ -24,7 +24,7 @@ TABLE_AND_GAME = [TABLE, "SELECT games_game"]
 PAGES = {
     "table": TABLE_AND_GAME,
     "screen": TABLE_AND_GAME,
-    "sheet": TABLE_AND_GAME,
+    "sheet": [*TABLE_AND_GAME, "SELECT games_logentry"],
     "sheet_csv": TABLE_AND_GAME,
     "rules": TABLE_AND_GAME,
     "menu": TABLE_AND_GAME,

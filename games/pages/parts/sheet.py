@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,6 +19,7 @@ from games.rules.replay import Step
 from games.rules.scoring import signed
 from games.texts import words
 
+NO_MINUTES: Mapping[int, int] = MappingProxyType({})
 PENALTIES_SHOWN = 10
 """Of one round: a page with thousands of them could not be read."""
 
@@ -61,6 +63,7 @@ class SheetLine:
     confirmations: RoundConfirmations | None = None
     entry: tuple[int, str] | None = None
     is_paper: bool = False
+    minutes: str = ""
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,7 @@ def sheet(
     confirmations: Mapping[int, RoundConfirmations] | None = None,
     corrections: Mapping[int, Sequence[str]] | None = None,
     *,
+    minutes: Mapping[int, int] = NO_MINUTES,
     penalties: Sequence[Step] = (),
     reader: int | None = None,
     in_detail: bool = True,
@@ -104,7 +108,8 @@ def sheet(
     """The sheet of a game, with an open line for the round that is played.
 
     `confirmations`, `corrections`: who has confirmed a round, and what was corrected in it, by its number.
-    `penalties`: the actions that are its penalties.  `reader`: the seat from which the sheet of a digital game is read.
+    `minutes`: what rounds took.  `penalties`: the actions that are its penalties.  `reader`: the seat from which the
+    sheet of a digital game is read.
     `in_detail`: with conditions and result of each round.
     """
     running = [0] * state.players
@@ -123,6 +128,7 @@ def sheet(
                     corrections=(corrections or {}).get(done.number, ()),
                     result=round_result(state, done, reader=reader),
                     confirmations=(confirmations or {}).get(done.number),
+                    minutes=words.minutes(minutes[done.number]) if done.number in minutes else "",
                 )
             lines.append(line)
     played = len(state.finished)

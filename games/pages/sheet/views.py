@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from games.errors import NotFound
 from games.formats.sheet import as_csv
 from games.log import store
+from games.log.durations import durations
 from games.log.ledger import Ledger
 from games.models import Game
 from games.pages import downloads
@@ -50,6 +51,7 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
             state,
             all_confirmations(ledger, phones, asks_confirmation=table.game.asks_confirmation),
             corrections(ledger),
+            minutes=durations(ledger, store.times(table.game.pk)).rounds,
             penalties=[step for step in ledger.replay.applied if isinstance(step.action, AddPenalty)],
             reader=table.seat,
         ),
