@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
+from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -333,7 +333,7 @@ def _describe_confirmation(entry: ConfirmEntry, names: Sequence[str]) -> str:
 def _describe_occasion(occasion: Occasion) -> str:
     began = None if occasion.began is None else times.from_json("began", occasion.began)
     parts = [
-        "" if began is None else date_format(localtime(began), "DATETIME_FORMAT"),
+        "" if began is None else date_format(timezone.localtime(began), "DATETIME_FORMAT"),
         "" if occasion.minutes is None else words.minutes(occasion.minutes),
         occasion.place,
         occasion.note,

@@ -8,10 +8,8 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -26,8 +24,6 @@ from games.rules.occasion import Occasion
 from games.rules.paper import PaperSheet
 from games.rules.setup import Setup, typed_names
 from games.texts import refusals, words
-
-Uploaded = MultiValueDict[str, UploadedFile[Any]]
 
 LARGEST_FILE = 200_000
 """Bytes: some hundred games have twenty thousand."""
@@ -65,7 +61,7 @@ class ListForm(Form):
     text = TextField()
     sure = TextField()
 
-    def __init__(self, data: QueryDict | None, files: Uploaded | None, usual_rules: str) -> None:
+    def __init__(self, data: QueryDict | None, files: Any, usual_rules: str) -> None:
         super().__init__(data, files)
         self.usual_rules = usual_rules
         self.content = ""
