@@ -114,6 +114,25 @@ def _import_of_a_new_name(phone: Phone) -> None:
 GROUP_STATES["group-import-of-a-new-name"] = _import_of_a_new_name
 
 
+OLD_GAMES = """day;Ana;Maximiliane-Alexandre;Ben;rules;place
+2026-01-15;42;7;30;njet-english;Garden
+2026-02-31;1;2;3;;
+"""
+
+
+def old_games(phone: Phone) -> None:
+    """A list with a name that is asked about, a game and a line that is none."""
+    group, _table, _running = full_group()
+    of_owner(phone, group)
+    phone.open(f"/groups/{group.pk}/paper/")
+    phone.write(phone.page.locator('[name="text"]'), OLD_GAMES)
+    phone.tap("Look at it first")
+    phone.sees("is no day")
+
+
+GROUP_STATES["group-old-games"] = old_games
+
+
 # --- statistics ---
 
 
