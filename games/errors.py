@@ -113,6 +113,14 @@ class FinishedForGood(UndoNotAllowed):
     template = gettext_noop("The game is over and the cards are shown: nothing can be taken back any more.")
 
 
+class HandsShown(ApplicationError):
+    """Nothing is taken back across the end of a round whose hands all have seen."""
+
+    code = "hands_shown"
+    status = 409
+    template = gettext_noop("All hands of round {round} are shown: nothing before its end can be taken back.")
+
+
 class FromPaper(UndoNotAllowed):
     """A game from paper was over when it was entered: its totals are corrected, and it does not go on."""
 

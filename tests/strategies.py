@@ -124,7 +124,13 @@ def setups(
     tokens = draw(st.permutations(preset.edition.tokens))[:players]
     dealer = draw(st.integers(0, players - 1))
     return Setup.of(
-        preset=preset.key, names=CAST[:players], tokens=tokens, options=options, dealer=dealer, digital=digital
+        preset=preset.key,
+        names=CAST[:players],
+        tokens=tokens,
+        options=options,
+        dealer=dealer,
+        digital=digital,
+        open_hands=digital and draw(st.booleans()),
     )
 
 

@@ -432,6 +432,8 @@ def _correctable(ledger: Ledger, setup: Setup) -> Setup:
     """The present set-up with what may be corrected in it.
 
     Only names in digital play, where a player may type theirs, and after the lock, where one may be erased.
+
+    Errors: every `IllegalSetup`.
     """
     locked = ledger.locked or ledger.digital
     return ledger.current_setup.corrected(
@@ -440,6 +442,7 @@ def _correctable(ledger: Ledger, setup: Setup) -> Setup:
         dealer=None if locked else setup.dealer,
         rounds=None if locked else setup.ruleset.options.rounds,
         paper=None if locked or ledger.current_setup.paper is None else setup.paper,
+        open_hands=setup.open_hands,
     )
 
 

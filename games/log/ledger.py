@@ -27,7 +27,7 @@ from games.rules.confirmations import (
 )
 from games.rules.entries import setup_from_json
 from games.rules.occasion import Occasion
-from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
+from games.rules.redaction import PlayerView, read_by, redact_entry, shows_more, view_for
 from games.rules.replay import (
     Addition,
     Effective,
@@ -273,7 +273,7 @@ class Ledger:
         )
         if grown.replay.error is not None:
             raise grown.replay.error
-        if not grown.state.is_over:
+        if not grown.state.is_over and not shows_more(self.setup, added):
             # The readers so far will read on.
             for (viewer, hand), seen in list(self._redacted.items()):
                 seen = seen.with_entries([redact_entry(entry, hand) for entry in added])
@@ -303,11 +303,7 @@ class Ledger:
         if not self.digital:
             return self
         if (viewer, hand) not in self._redacted:
-            over = self.state.is_over
-            hidden_from = secret_from(self.entries, over=over)
-            entries = [
-                entry if entry.seq < hidden_from else redact_entry(entry, hand, over=over) for entry in self.entries
-            ]
+            entries = read_by(hand, self.setup, self.entries, over=self.state.is_over)
             seen = Ledger.of(self.game_id, self.written, self.setup, entries)
             self._redacted[viewer, hand] = replace(seen, view=self._view(viewer, hand))
         return self._redacted[viewer, hand]

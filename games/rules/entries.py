@@ -177,7 +177,7 @@ def setup_to_json(setup: Setup) -> Document:
         "dealer": setup.dealer,
     }
     paper = setup.paper
-    only_where_set = {"digital": setup.digital, "paper": paper and codec.written(paper)}
+    only_where_set = {"digital": setup.digital, "open_hands": setup.open_hands, "paper": paper and codec.written(paper)}
     return document | {name: value for name, value in only_where_set.items() if value}
 
 
@@ -205,6 +205,7 @@ def setup_from_json(value: object) -> Setup:
         dealer=dealer,
         digital=codec.boolean("digital", value.get("digital", False)),
         paper=codec.optional(_paper, "paper", value.get("paper")),
+        open_hands=codec.boolean("open_hands", value.get("open_hands", False)),
     )
 
 

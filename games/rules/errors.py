@@ -327,6 +327,20 @@ class UnknownDealer(IllegalSetup):
     template = gettext_noop("The dealer has to be one of the players.")
 
 
+class OpenHandsAreDigital(IllegalSetup):
+    """The app can show the hands of a round where it has dealt them."""
+
+    code = "open_hands_are_digital"
+    template = gettext_noop("All hands can be shown after each round in digital games only.")
+
+
+class OpenHandsFixed(IllegalSetup):
+    """Whether all hands are shown after each round is agreed on before the first deal (RULES.md section 7.3)."""
+
+    code = "open_hands_fixed"
+    template = gettext_noop("Whether all hands are shown after each round cannot be changed any more.")
+
+
 class IllegalAction(NjetError):
     """The action can be read, but the rules forbid it now."""
 

@@ -15,7 +15,8 @@ from games.rules.cards import Card
 from games.rules.full import FullState
 from games.rules.proposals import ClaimRest
 from games.rules.public import PublicState
-from games.rules.replay import ActionEntry, Entry, HintEntry, ProposalEntry
+from games.rules.replay import ActionEntry, Entry, HintEntry, ProposalEntry, UndoEntry
+from games.rules.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,54 @@ def secret_from(entries: Sequence[Entry], *, over: bool) -> int:
     if not over:
         return 0
     ends_early = any(isinstance(entry, ActionEntry) and isinstance(entry.action, Finish) for entry in entries)
-    deals = [entry.seq for entry in entries if isinstance(entry, ActionEntry) and isinstance(entry.action, Deal)]
+    deals = [entry.seq for entry in entries if _is_deal(entry)]
     return deals[-1] if ends_early and deals else len(entries) + 1
+
+
+def _shown_until(setup: Setup, entries: Sequence[Entry]) -> int:
+    """The seq before which a log of a running game shows every hand: of its latest deal if the hands are open, else 0.
+
+    Not the last card of a round shows its hands but the deal that follows: then it has scored, and no undo reaches
+    across.  A deal that was undone shows nothing.  `setup`: as the game began, which is what the players agreed on.
+    """
+    if not setup.open_hands:
+        return 0
+    undone = {entry.undoes for entry in entries if isinstance(entry, UndoEntry)}
+    deals = (entry.seq for entry in reversed(entries) if _is_deal(entry) and entry.seq not in undone)
+    return next(deals, 0)
+
+
+def shows_more(setup: Setup, added: Sequence[Entry]) -> bool:
+    """Whether entries that are added to the log of a running game show hands of before."""
+    return setup.open_hands and any(map(_is_deal, added))
+
+
+def read_by(viewer: int | None, setup: Setup, entries: Sequence[Entry], *, over: bool) -> list[Entry]:
+    """A log as a viewer may read it.  `setup`: as the game began; `over`: it is finished."""
+    shown = 0 if over else _shown_until(setup, entries)
+    secret = secret_from(entries, over=over)
+
+    def read(entry: Entry) -> Entry:
+        if entry.seq < shown:
+            return _shown(entry, viewer)
+        return entry if entry.seq < secret else redact_entry(entry, viewer, over=over)
+
+    return [read(entry) for entry in entries]
+
+
+def _shown(entry: Entry, viewer: int | None) -> Entry:
+    """An entry of a round whose hands all may see while the game goes on: no seed, and hints for their seat alone."""
+    match entry:
+        case ActionEntry(action=Deal() as deal):
+            return replace(entry, action=replace(deal, seed=None))
+        case ActionEntry():
+            return entry
+        case _:
+            return redact_entry(entry, viewer)
+
+
+def _is_deal(entry: Entry) -> bool:
+    return isinstance(entry, ActionEntry) and isinstance(entry.action, Deal)
 
 
 def _face_down(cards: Cards) -> Hidden:

@@ -12,6 +12,8 @@ from games.rules.errors import (
     NameMissing,
     NameTooLong,
     NameTwice,
+    OpenHandsAreDigital,
+    OpenHandsFixed,
     PaperNotHere,
     TokenTwice,
     UnknownDealer,
@@ -38,7 +40,8 @@ class Setup:
     """A game before its first action.  Seats are numbered clockwise; `dealer` deals round 1.
 
     `digital`: the app deals and sees the cards; otherwise they are on a real table.  `paper`: the sheet of an old game,
-    which is entered when it is over: nothing is played.
+    which is entered when it is over: nothing is played.  `open_hands`: all see the hands of each finished round of a
+    digital game.
     """
 
     ruleset: Ruleset
@@ -46,6 +49,7 @@ class Setup:
     dealer: int
     digital: bool = False
     paper: PaperSheet | None = None
+    open_hands: bool = False
 
     @property
     def mode(self) -> str:
@@ -63,6 +67,7 @@ class Setup:
         dealer: int = 0,
         digital: bool = False,
         paper: PaperSheet | None = None,
+        open_hands: bool = False,
     ) -> Setup:
         """A checked set-up.  A token that is None is the next one in the order of the board that no player asked for.
 
@@ -75,12 +80,13 @@ class Setup:
         taken = _checked_tokens(ruleset, tokens or [None] * len(names))
         if not 0 <= dealer < ruleset.players:
             raise UnknownDealer(dealer=dealer)
+        of_other_mode, refusal = {True: (paper, PaperNotHere), False: (open_hands, OpenHandsAreDigital)}[digital]
+        if of_other_mode:
+            raise refusal()
         seats = tuple(SeatSetup(name, token) for name, token in zip(cleaned, taken, strict=True))
         if paper is not None:
-            if digital:
-                raise PaperNotHere()
             paper = PaperSheet.of(paper.lines, by_round=paper.by_round, players=ruleset.players)
-        return cls(ruleset, seats, dealer, digital, paper)
+        return cls(ruleset, seats, dealer, digital, paper, open_hands)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -105,11 +111,15 @@ class Setup:
         dealer: int | None = None,
         rounds: int | None = None,
         paper: PaperSheet | None = None,
+        open_hands: bool | None = None,
     ) -> Setup:
         """The same game with a name, token, first dealer, number of rounds or the sheet from paper corrected.
 
-        Errors: every `IllegalSetup`; `WrongPlayerCount` if the number of names is another.
+        Errors: every `IllegalSetup`; `WrongPlayerCount` if the number of names is another; `OpenHandsFixed` if
+        `open_hands` is another, which is not what was agreed on.
         """
+        if open_hands not in (None, self.open_hands):
+            raise OpenHandsFixed()
         players = self.ruleset.players
         for given in (names, tokens):
             if given is not None and len(given) != players:
@@ -127,6 +137,7 @@ class Setup:
             dealer=self.dealer if dealer is None else dealer,
             digital=self.digital,
             paper=self.paper if paper is None else paper,
+            open_hands=self.open_hands,
         )
 
     def rematch(self, *, rounds_played: int) -> Setup:

@@ -44,13 +44,19 @@ def preview_setup(
     dealer: int | None = None,
     rounds: int | None = None,
     paper: PaperSheet | None = None,
+    open_hands: bool | None = None,
 ) -> list[StandingChange]:
     """What another set-up would change in the standings.
 
     Errors: those of `correct_setup`.
     """
     setup = ledger.current_setup.corrected(
-        names=names and typed_names(names), tokens=tokens, dealer=dealer, rounds=rounds, paper=paper
+        names=names and typed_names(names),
+        tokens=tokens,
+        dealer=dealer,
+        rounds=rounds,
+        paper=paper,
+        open_hands=open_hands,
     )
     return standing_changes(ledger.state, refolded_replay(ledger, setup).state)
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import assert_never
 
 from games.bots import consent
-from games.errors import BotPlays, FinishedForGood, NotAsked, SeatOnly, UndoNotAllowed, UnknownProposal
+from games.errors import BotPlays, FinishedForGood, HandsShown, NotAsked, SeatOnly, UndoNotAllowed, UnknownProposal
 from games.log.ledger import Ledger
 from games.models import Invite, Key
 from games.rules import ActionEntry, Finish, Phase, UndoEntry
@@ -38,7 +38,7 @@ def propose(
 
     Bots answer at once, or if not `bots_answer` a task lets them (`answer_for_bots`).  A proposal to which all others
     agree is carried out at once.
-    Errors: `SeatOnly`, `BotPlays`, `UndoNotAllowed`, `WrongPhase`, `NothingToFinish`, `StaleVersion`.
+    Errors: `SeatOnly`, `BotPlays`, `UndoNotAllowed`, `HandsShown`, `WrongPhase`, `NothingToFinish`, `StaleVersion`.
     """
     seat = seat_of(actor)
 
@@ -88,6 +88,9 @@ def _proposal(pending: PendingEntries, seat: int, kind: str, to_seq: int | None)
     if kind == "takeback":
         undoable = ledger.counting.undoable
         undone = undoable[-1:] if to_seq is None else tuple(seq for seq in undoable if seq > to_seq)
+        reaches_back = not undoable if to_seq is None else to_seq < ledger.dealt_at
+        if reaches_back and ledger.setup.open_hands and ledger.state.finished:
+            raise HandsShown(round=len(ledger.state.finished))
         if not undone:
             raise UndoNotAllowed()
         return Takeback(tuple(reversed(undone)))

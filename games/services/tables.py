@@ -104,10 +104,12 @@ def correct_setup(
     dealer: int | None = None,
     rounds: int | None = None,
     paper: PaperSheet | None = None,
+    open_hands: bool | None = None,
 ) -> Outcome:
     """Correct names, tokens, the first dealer, the number of rounds, or the sheet of a game from paper.
 
-    Errors: every `IllegalSetup`; `AmendmentConflicts` if an entry would become impossible; `RoundConfirmed`.
+    Errors: every `IllegalSetup`, `OpenHandsFixed` if `open_hands` is another; `AmendmentConflicts` if an entry would
+    become impossible; `RoundConfirmed`.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
@@ -117,6 +119,7 @@ def correct_setup(
             dealer=dealer,
             rounds=rounds,
             paper=paper,
+            open_hands=open_hands,
         )
         previews.refolded_replay(ledger, setup)
         return [SetupEntry(ledger.version + 1, setup)]

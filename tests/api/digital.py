@@ -30,11 +30,13 @@ class DigitalTable(Table):
         *,
         bots: Sequence[str | None] = (),
         dealer: int = 0,
+        open_hands: bool = False,
         **options: Json,
     ) -> DigitalTable:
         levels = [*bots, *[None] * (players - len(bots))]
         seats = [{"name": name, "bot": level} for name, level in zip(CAST, levels, strict=False)]
         body = {"mode": "digital", "preset": preset, "options": options, "players": seats, "dealer": dealer}
+        body |= {"open_hands": True} if open_hands else {}
         answer = api.post("/games/", body)
         assert answer.status == 201, answer.text
         deal_again(answer.json["id"], random.Random(f"{preset} {players}"))

@@ -58,12 +58,13 @@ def at(
     preset: str = "njet-english",
     bots: Sequence[str | None] = (),
     seed: int = 1,
+    open_hands: bool = False,
     **spaces: str,
 ) -> Made:
     """A game at some point of its play."""
 
     def made(api: Api) -> DigitalTable:
-        game = DigitalTable.open(api, preset, players, bots=bots, rounds=3)
+        game = DigitalTable.open(api, preset, players, bots=bots, rounds=3, open_hands=open_hands)
         game.jump(until, seed, **spaces)
         without_seed(game.id)
         return game
@@ -95,6 +96,8 @@ POSITIONS: dict[str, tuple[Made, Wanted]] = {
     "after discarding": (at(in_trick(2, 1), discard="discard_2"), touches(Discard)),
     "after passing": (at(in_trick(1, 2), discard="pass_2_right"), touches(Pass)),
     "in the second round": (at(in_trick(3, 2, round=2)), anything),
+    "open hands, first round": (at(in_trick(2, 1), discard="discard_2", open_hands=True), touches(Discard)),
+    "open hands, second round": (at(in_trick(3, 2, round=2), open_hands=True), anything),
     "two players, thirty cards aside": (at(in_trick(2, 1), players=2), anything),
     "Goldsieber": (at(in_trick(2, 2), players=3, preset="goldsieber-french"), anything),
     "broken off": (broken_off, anything),
@@ -121,7 +124,7 @@ POSITIONS: dict[str, tuple[Made, Wanted]] = {
     ),
 }
 
-FOR_EVERYBODY = {"five players, passing", "Goldsieber, discarding"}
+FOR_EVERYBODY = {"five players, passing", "Goldsieber, discarding", "open hands, second round"}
 """Where every seat looks, each time."""
 
 
@@ -149,6 +152,8 @@ def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -
         ("after passing", "seat 1", ["reading", "pages"]),
         ("discarding", "seat 0", ["reading", "writing"]),
         ("in the second round", "viewer", ["reading"]),
+        ("open hands, first round", "seat 1", ["reading"]),
+        ("open hands, second round", "viewer", ["reading", "pages"]),
         ("broken off", "host", ["reading"]),
         # Two seconds, half of them for the pages, which "after passing" looks at too.
         pytest.param("a bot sits in", "seat 1", ["reading", "writing", "pages"], marks=pytest.mark.slow),

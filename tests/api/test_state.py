@@ -21,6 +21,7 @@ def test_the_state_of_a_new_table(table: Table) -> None:
         "id": table.id,
         "mode": "table",
         "same_deals": False,
+        "open_hands": False,
         "preset": "njet-english",
         "options": {
             **Ruleset.of("njet-english", 3).options.to_json(),

@@ -135,7 +135,13 @@ class Renaming:
             setup.paper, "by_round", lines=tuple(self.by_seat(line) for line in setup.paper.lines)
         )
         return changed(
-            setup, "ruleset", "digital", seats=self.by_seat(setup.seats), dealer=self.seat(setup.dealer), paper=paper
+            setup,
+            "ruleset",
+            "digital",
+            "open_hands",
+            seats=self.by_seat(setup.seats),
+            dealer=self.seat(setup.dealer),
+            paper=paper,
         )
 
     def row(self, row: Row) -> Row:

@@ -41,7 +41,8 @@ from games.rules import (
 from games.rules.cards import CARDS, sort_hand
 from games.rules.editions import EXCHANGES
 from games.rules.full import FullState, State, advance, public_of
-from games.rules.redaction import view_for
+from games.rules.redaction import read_by, view_for
+from games.rules.replay import ActionEntry, Entry, replay
 from tests.builders import dealt_by_chance, placing, settled
 from tests.rules.renaming import Renaming
 from tests.strategies import (
@@ -316,6 +317,34 @@ def advance_nothing(setup: Setup) -> State:
     return FullState.start(setup)
 
 
+def log_of(game: DigitalGame, length: int) -> list[Entry]:
+    """The first entries of a game's log."""
+    return [ActionEntry(seq, step.action, step.seat) for seq, step in enumerate(game.steps[:length], start=1)]
+
+
+def with_open_hands(game: DigitalGame) -> DigitalGame:
+    return DigitalGame(replace(game.setup, open_hands=True), game.steps)
+
+
+@settings(max_examples=20)  # each of them folds dozens of logs
+@given(digital_games(most_rounds=2).map(with_open_hands))
+def test_law_5_a_log_with_open_hands_folds_to_the_public_part_of_the_full_one(game: DigitalGame) -> None:
+    for length in {*range(0, len(game.steps), 9), *deals_of(game), len(game.steps)}:
+        for viewer in (None, 0):
+            read = read_by(viewer, game.setup, log_of(game, length), over=False)
+            folded = replay(game.setup, read)
+            assert folded.error is None
+            assert folded.state == game.states[length].public
+            rounds = len(deals_of(game, length))
+            for step, state in zip(folded.applied, game.states, strict=False):
+                assert step.round_number == rounds or isinstance(step.action, Deal) or step.full == state
+
+
+def deals_of(game: DigitalGame, length: int | None = None) -> list[int]:
+    """How many entries the log has with each deal."""
+    return [at for at, step in enumerate(game.steps[:length], start=1) if isinstance(step.action, Deal)]
+
+
 @given(digital_games())
 def test_law_5_the_unredacted_log_folds_on_either_state(game: DigitalGame) -> None:
     public, full = PublicState.start(game.setup), advance_nothing(game.setup)
@@ -425,6 +454,19 @@ def test_law_6_exchanged_cards_that_a_viewer_cannot_see_change_nothing_for_them(
     for other in exchanges(game, viewer, random, 2):
         assert facts_of(other.state) != facts_of(game.state) or not game.state.hands
         assert interference(game, viewer, other) == []
+
+
+@settings(max_examples=30)  # each of them reads dozens of logs
+@given(digital_games(most_rounds=3).map(with_open_hands), st.integers(0, 2**32 - 1))
+def test_law_6_with_open_hands_the_running_round_stays_as_hidden(game: DigitalGame, seed: int) -> None:
+    assume(game.steps)
+    random = Random(seed)
+    viewer = random.choice([None, *range(game.setup.ruleset.players)])
+
+    for other in exchanges(game, viewer, random, 2):
+        for length in {*range(last_deal(game)[0], len(game.steps), 5), len(game.steps)}:
+            read = [read_by(viewer, each.setup, log_of(each, length), over=False) for each in (game, other)]
+            assert repr(read[0]) == repr(read[1])
 
 
 def test_law_6_the_exchanges_are_many_and_in_every_phase() -> None:

@@ -25,8 +25,8 @@ from games.rules.entries import ActionEntry, ProposalEntry
 from games.rules.full import FullState
 from games.rules.hints import HintReason
 from games.rules.proposals import ClaimRest, FinishEarly
-from games.rules.redaction import PlayerView, redact, redact_entry, secret_from, view_for
-from games.rules.replay import HintEntry
+from games.rules.redaction import PlayerView, read_by, redact, redact_entry, secret_from, shows_more, view_for
+from games.rules.replay import HintEntry, SetupEntry, UndoEntry
 from tests.builders import deal_of, digital, english, in_order, read, settled
 
 GIFTS = ("R1 R2", "K1 K2", "B1 B2", "Y1 Y2")
@@ -243,3 +243,83 @@ def test_entries_without_an_action_end_and_deal_nothing() -> None:
 
 def test_a_game_that_ended_before_any_deal_has_nothing_to_hide() -> None:
     assert secret_from([FINISHED], over=True) == 2
+
+
+# --- a log in which all see the hands of a finished round ---
+
+OPEN = replace(digital(english(3)), open_hands=True)
+CLOSED = replace(OPEN, open_hands=False)
+
+
+def seen_of_two_rounds(viewer: int | None, *, setup: Setup = OPEN, over: bool = False, after: tuple = ()) -> list:
+    """What is read of a round with a discard and a hint, and of the next one up to its first discard."""
+    log = [
+        ActionEntry(1, DEAL),
+        HintEntry(2, 1, Discard(in_order("R2")), HintReason.LOWEST),
+        ActionEntry(3, Discard(in_order("R2")), 1),
+        ActionEntry(4, Claim(0, 1)),
+        ActionEntry(5, DEAL),
+        ActionEntry(6, Discard(in_order("R2")), 1),
+        *after,
+    ]
+    return read_by(viewer, setup, log, over=over)
+
+
+@pytest.mark.parametrize("viewer", [0, 2, None])
+def test_the_next_deal_shows_the_hands_of_a_round_to_all(viewer: int | None) -> None:
+    seen = seen_of_two_rounds(viewer)
+
+    assert seen[0] == ActionEntry(1, replace(DEAL, seed=None))
+    assert seen[2] == ActionEntry(3, Discard(in_order("R2")), 1)
+
+
+@pytest.mark.parametrize("viewer", [0, 2, None])
+def test_the_hands_of_the_running_round_stay_redacted(viewer: int | None) -> None:
+    seen = seen_of_two_rounds(viewer)
+
+    assert seen[4] == redact_entry(ActionEntry(5, DEAL), viewer)
+    assert seen[5] == ActionEntry(6, Discard(Hidden(1)), 1)
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+def test_the_last_card_of_a_round_shows_no_hand_yet(viewer: int | None) -> None:
+    log = [ActionEntry(1, DEAL), ActionEntry(2, Discard(in_order("R2")), 1), ActionEntry(3, Claim(0, 1))]
+
+    assert read_by(viewer, OPEN, log, over=False) == [redact_entry(entry, viewer) for entry in log]
+
+
+def test_a_hint_of_a_shown_round_is_still_its_seats_alone() -> None:
+    assert seen_of_two_rounds(0)[1] == HintEntry(2, 1, None, None)
+    assert seen_of_two_rounds(1)[1].reason is HintReason.LOWEST
+
+
+def test_an_undone_deal_shows_nothing() -> None:
+    assert seen_of_two_rounds(0, after=(UndoEntry(7, 6), UndoEntry(8, 5)))[0] == redact_entry(ActionEntry(1, DEAL), 0)
+
+
+def test_a_later_set_up_opens_no_hands() -> None:
+    """What the players agreed on when they sat down counts."""
+    seen = seen_of_two_rounds(0, setup=CLOSED, after=(SetupEntry(7, OPEN), ActionEntry(8, DEAL)))
+
+    assert seen[0] == redact_entry(ActionEntry(1, DEAL), 0)
+
+
+@pytest.mark.parametrize("setup", [OPEN, CLOSED])
+def test_after_the_game_its_seeds_and_hints_are_shown_too(setup: Setup) -> None:
+    seen = seen_of_two_rounds(0, setup=setup, over=True)
+
+    assert seen[0] == ActionEntry(1, DEAL)
+    assert seen[1].reason is HintReason.LOWEST
+
+
+@pytest.mark.parametrize("setup", [OPEN, CLOSED])
+def test_of_a_game_that_ended_early_the_last_hands_stay_hidden(setup: Setup) -> None:
+    seen = seen_of_two_rounds(0, setup=setup, over=True, after=(FINISHED,))
+
+    assert (seen[0], seen[4]) == (ActionEntry(1, DEAL), redact_entry(ActionEntry(5, DEAL), 0))
+
+
+def test_only_a_deal_shows_more_of_before() -> None:
+    assert shows_more(OPEN, [ActionEntry(4, Claim(0, 1)), ActionEntry(5, DEAL)])
+    assert not shows_more(OPEN, [ActionEntry(4, Claim(0, 1))])
+    assert not shows_more(CLOSED, [ActionEntry(5, DEAL)])

@@ -9,6 +9,8 @@ from games.rules.errors import (
     NameTooLong,
     NameTwice,
     NjetError,
+    OpenHandsAreDigital,
+    OpenHandsFixed,
     OptionNotAllowed,
     TokenTwice,
     UnknownDealer,
@@ -220,3 +222,39 @@ def test_a_stored_set_up_is_read_as_it_was_written() -> None:
     stored = _setup(("Ana", "\u0410na", "Ana\ufe0f"))
 
     assert setup_from_json(setup_to_json(stored)) == stored
+
+
+# --- all hands after each round ---
+
+
+def test_a_set_up_without_open_hands_is_written_as_before() -> None:
+    written = setup_to_json(_setup(digital=True))
+
+    assert sorted(written) == ["dealer", "digital", "options", "preset", "seats"]
+    assert setup_from_json(written).open_hands is False
+
+
+def test_a_set_up_with_open_hands_is_written_and_read() -> None:
+    setup = _setup(digital=True, open_hands=True)
+
+    assert setup_to_json(setup)["open_hands"] is True
+    assert setup_from_json(setup_to_json(setup)) == setup
+
+
+def test_hands_on_a_real_table_are_not_shown() -> None:
+    with pytest.raises(OpenHandsAreDigital):
+        _setup(open_hands=True)
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_open_hands_outlive_a_correction_and_a_rematch(agreed: bool) -> None:
+    setup = _setup(digital=True, open_hands=agreed)
+
+    assert setup.corrected(names=("Ana", "Ben", "Dan"), open_hands=agreed).open_hands is agreed
+    assert setup.rematch(rounds_played=2).open_hands is agreed
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_open_hands_are_not_changed(agreed: bool) -> None:
+    with pytest.raises(OpenHandsFixed):
+        _setup(digital=True, open_hands=agreed).corrected(open_hands=not agreed)

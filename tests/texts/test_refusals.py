@@ -114,6 +114,14 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     rules.UnknownToken: (setup(tokens=["raven", None, None]), "This edition has no token “dove”."),
     rules.TokenTwice: (setup(tokens=["pink", "pink", None]), "Two players have the token “pink”."),
     rules.UnknownDealer: (setup(dealer=7), "The dealer has to be one of the players."),
+    rules.OpenHandsAreDigital: (
+        setup(open_hands=True),
+        "All hands can be shown after each round in digital games only.",
+    ),
+    rules.OpenHandsFixed: (
+        lambda: dutch(3).corrected(open_hands=True),
+        "Whether all hands are shown after each round cannot be changed any more.",
+    ),
     rules.GameOver: (
         after(dutch(3, rounds=1), "open 0 njet red blue 2", "team 1 monster 2", "tally 12 0 0", "finish"),
         "The game is over.",
@@ -362,6 +370,10 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     application.SameTable: (
         application.SameTable(name="Ana", other="Ben"),
         "Ana and Ben sat at one table: they cannot be the same person.",
+    ),
+    application.HandsShown: (
+        application.HandsShown(round=3),
+        "All hands of round 3 are shown: nothing before its end can be taken back.",
     ),
     application.RoundConfirmed: (
         application.RoundConfirmed(round=3),

@@ -141,6 +141,11 @@ class NewGameSerializer(CreationRequestSerializer):
     group = Text(**OPTIONAL, help_text="The group that the table is opened in; the key holder is one of its members.")
     paper = PaperSerializer(**OPTIONAL)
     occasion = OccasionSerializer(**OPTIONAL, help_text="Only with `paper`.")
+    open_hands = Flag(
+        **OPTIONAL,
+        help_text="True: after each round of a digital game everybody sees all its hands. It cannot be changed later, "
+        "and who sits down on a page reads it before.",
+    )
 
     def to_internal_value(self, data: Any) -> Any:
         read = super().to_internal_value(data)
@@ -168,6 +173,7 @@ class NewGameSerializer(CreationRequestSerializer):
             dealer=asked["dealer"] or 0,
             digital=asked["mode"] == Mode.DIGITAL,
             paper=paper_sheet(asked["paper"]),
+            open_hands=bool(asked["open_hands"]),
         )
 
     @property
@@ -302,13 +308,14 @@ class AmendRequestSerializer(PreviewedRequestSerializer):
 
 
 class SetupRequestSerializer(PreviewedRequestSerializer):
-    """At least one of names, tokens, dealer, rounds, paper; what is left out stays as it is."""
+    """At least one of these; what is left out stays as it is."""
 
     names = RuledList(child=Name(), min_length=FEWEST_PLAYERS, max_length=MOST_PLAYERS, **OPTIONAL)
     tokens = RuledList(child=Text(), min_length=FEWEST_PLAYERS, max_length=MOST_PLAYERS, **OPTIONAL)
     dealer = RuledWhole(min_value=0, max_value=LAST_SEAT, **OPTIONAL)
     rounds = RuledWhole(min_value=1, max_value=MOST_ROUNDS, **OPTIONAL)
     paper = PaperSerializer(**OPTIONAL, help_text="Only of a game from paper.")
+    open_hands = Flag(**OPTIONAL, help_text="It was agreed on: another value than the present one is refused.")
 
     def to_internal_value(self, data: Any) -> Any:
         read = super().to_internal_value(data)
@@ -318,9 +325,8 @@ class SetupRequestSerializer(PreviewedRequestSerializer):
 
     @staticmethod
     def corrections_of(read: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: read[name] for name in ("names", "tokens", "dealer", "rounds")} | {
-            "paper": paper_sheet(read["paper"])
-        }
+        kept = ("names", "tokens", "dealer", "rounds", "open_hands")
+        return {name: read[name] for name in kept} | {"paper": paper_sheet(read["paper"])}
 
     @property
     def corrections(self) -> dict[str, Any]:

@@ -73,6 +73,7 @@ class StoredSetupSerializer(Answer):
     dealer = Seat()
     digital = serializers.BooleanField(required=False, help_text="Only in digital games, where it is true.")
     paper = StoredPaperSerializer(required=False, help_text="Only of a game from paper.")
+    open_hands = serializers.BooleanField(required=False, help_text="Only where all hands are shown after each round.")
 
 
 class SetupEntrySerializer(EntrySerializer):

@@ -461,6 +461,10 @@ class StateSerializer(Answer):
         lambda read: read.game.deals_of_id is not None,
         help_text="A digital rematch that repeats the deals of an earlier game: its players may know the cards.",
     )
+    open_hands = serializers.BooleanField(
+        source="ledger.setup.open_hands",
+        help_text="A digital game whose log shows all hands of a round to everybody as soon as the next one is dealt.",
+    )
     preset = serializers.ChoiceField(list(PRESETS), source="ledger.state.ruleset.preset")
     options = Computed(OptionsSerializer(), lambda read: read.ledger.state.ruleset.options.to_json())
     version = Number(source="ledger.version", help_text="Rises with every change.")

@@ -88,6 +88,8 @@ class JoinView(ApiView):
 
         Takes the code or the token of an invitation. After ten wrong codes from one address in ten minutes, or sixty
         from all addresses in a minute, further wrong ones are answered 429. What is valid never waits.
+
+        To take a seat is to agree to what the table has agreed on: `open_hands` of the state.
         """
         asked = read(JoinRequestSerializer, request.data).validated_data
         address = client_address(cast(HttpRequest, request))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from games.formats.notation.moves import READERS, Move, Table, read_by_seat, read_moves, read_spaces, refusal
-from games.formats.notation.record import DIGITAL, FORMAT, Record, is_time, paper_from_text, result_of
+from games.formats.notation.record import DIGITAL, FORMAT, OPEN, Record, is_time, paper_from_text, result_of
 from games.formats.notation.tokens import Cursor, Kind, Token, expectation, literal, plain, uncapitalized
 from games.rules.actions import Action, Discard, Pass
 from games.rules.editions import RowKey
@@ -16,6 +16,7 @@ from games.rules.errors import (
     GameOver,
     NjetError,
     NotAtTable,
+    OpenHandsAreDigital,
     RecordDiffers,
     RowNotUsed,
     TagMissing,
@@ -32,7 +33,7 @@ from games.rules.rounds import Round
 from games.rules.setup import Setup
 from games.rules.text import clean_line
 
-PLAIN_TAGS = ("Format", "Source", "Date", "Ended", "Group", "Preset", "Mode", "Paper", "Dealer", "Result")
+PLAIN_TAGS = ("Format", "Source", "Date", "Ended", "Group", "Preset", "Mode", "Hands", "Paper", "Dealer", "Result")
 KEYED_TAGS = {"Option": "option", "Player": "token"}
 FREE_TAGS = ("Source", "Group", "Player")
 """The tags with a text that people have typed; the others hold words of the program."""
@@ -112,6 +113,7 @@ class _Tags:
                 dealer=dealer,
                 digital="Mode" in self.plain,
                 paper=paper_from_text(self.text("Paper") or ""),
+                open_hands="Hands" in self.plain,
             )
         except NjetError as error:
             raise refusal(error, self._place_of(error), names) from None
@@ -145,6 +147,8 @@ class _Tags:
                 return [tag.at for _, tag in self.players if clean_line(tag.value) == name][-1]
             case {"token": str(taken)}:
                 return [tag.at for token, tag in self.players if token.text == taken][-1]
+        if isinstance(error, OpenHandsAreDigital):
+            return self.plain["Hands"].at
         return self.plain["Preset"].at
 
 
@@ -205,6 +209,8 @@ def _check_plain(name: str, at: Token) -> None:
         raise literal(DIGITAL, at)
     if name == "Paper" and paper_from_text(at.text) is None:
         raise expectation("paper", at)
+    if name == "Hands" and at.text != OPEN:
+        raise literal(OPEN, at)
     if name in ("Date", "Ended") and not is_time(at.text):
         raise expectation("time_in_utc", at)
 

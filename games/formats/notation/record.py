@@ -23,6 +23,7 @@ LONGEST_TEXT = 250_000
 """Characters.  A game of 99 rounds with every marker and trick has about 95,000; with all cards twice that."""
 
 DIGITAL = "digital"
+OPEN = "open"
 """The mode of a game whose cards the app dealt; without the tag they were on a real table."""
 
 UNFINISHED = "unfinished"

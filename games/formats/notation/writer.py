@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from games.formats.notation.lines import LISTED, item_of, space_item, tally_items, word_of
-from games.formats.notation.record import DIGITAL, FORMAT, Record, paper_to_text, result_of
+from games.formats.notation.record import DIGITAL, FORMAT, OPEN, Record, paper_to_text, result_of
 from games.formats.notation.tokens import quoted
 from games.rules.actions import Action, AddPenalty, Finish, Place, Play, RecordTally
 from games.rules.full import State, advance, public_of
@@ -51,6 +51,7 @@ def _tags(record: Record, result: str) -> list[str]:
         *(_tag(name, value) for name, value in known.items() if value is not None),
         _tag("Preset", setup.ruleset.preset),
         *([_tag("Mode", DIGITAL)] if setup.digital else []),
+        *([_tag("Hands", OPEN)] if setup.open_hands else []),
         *([] if setup.paper is None else [_tag("Paper", paper_to_text(setup.paper))]),
         *_named_tags("Option", options),
         *_named_tags("Player", {seat.token: seat.name for seat in setup.seats}),
