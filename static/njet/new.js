@@ -15,7 +15,17 @@ const isDigital = () => form.elements.mode.value === "digital";
 const adding = () => form.querySelector("li:has([value=none]:checked) .add input");
 const playsOf = ({ plays }) => [...plays].find((each) => each.checked).value;
 
+// Against bots alone all hands are shown after each round, unless the box was tapped.
+const showHands = () => {
+  const { open_hands: box, usual_hands: usual } = form.elements;
+  const people = rows.filter((each) => ["here", "person"].includes(playsOf(each))).length;
+  const alone = isDigital() && people === 1;
+  if (box.checked === (usual.value === "1")) box.checked = alone;
+  usual.value = alone ? "1" : "";
+};
+
 const say = () => {
+  showHands();
   rows.forEach((each) => {
     const { hint, here, person, bot } = each.name.dataset;
     each.name.placeholder = isDigital() ? ({ none: hint, here, person }[playsOf(each)] ?? bot) : hint;

@@ -27,6 +27,7 @@ from games.pages.digital.cards import (
     tricks_won,
 )
 from games.pages.digital.coach import tip
+from games.pages.digital.dealt import DealtHand, dealt_hands
 from games.pages.digital.end import EndView, end_view
 from games.pages.digital.proposals import (
     ProposalView,
@@ -76,7 +77,8 @@ from games.texts.hints import advised, reason_sentence
 class CardsHeld:
     """The cards on the phone of a seat: its hand, those chosen face down, those passed, and the tricks on the table.
 
-    `gone`: those in complete tricks and its own discards, by suit, while tricks are played.
+    `gone`: those in complete tricks and its own discards, by suit, while tricks are played; `dealt`: all hands of the
+    round whose result is shown, if the players agreed on that.
     """
 
     hand: HandView | None
@@ -85,6 +87,7 @@ class CardsHeld:
     trick: TrickShown | None
     last_trick: TrickShown | None
     gone: list[GoneLine]
+    dealt: list[DealtHand]
 
 
 @dataclass(frozen=True)
@@ -351,7 +354,14 @@ def _cards_held(seen: Seen, *, shown: Sequence[str]) -> CardsHeld:
         trick=open_trick(seen.state),
         last_trick=last_trick(seen.state, seen.played),
         gone=cards_gone(seen.view) if seen.shows == TRICKS else [],
+        dealt=_dealt(seen),
     )
+
+
+def _dealt(seen: Seen) -> list[DealtHand]:
+    if seen.shows != RESULT or seen.done is None or not seen.ledger.setup.open_hands:
+        return []
+    return dealt_hands(seen.ledger, seen.done.number)
 
 
 def _asking(seen: Seen) -> Asking:

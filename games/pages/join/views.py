@@ -90,6 +90,7 @@ def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> H
         "listed": words.listing([player.name for player in players]),
         "role": invite.role,
         "hides_hands": invite.game.mode == Mode.DIGITAL and invite.game.status != Status.FINISHED,
+        "open_hands": invite.game.setup.get("open_hands", False),
         "code": code,
         "request_id": new_request_id(),
     }

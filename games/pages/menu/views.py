@@ -72,6 +72,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "group": table.game.present_group,
         "offer": rematch_offer(table, request.session),
         "same_deals": table.game.deals_of_id is not None,
+        "open_hands": table.ledger.setup.open_hands,
         **table.pace,
         **(table.saying if table.seat is not None else {}),
     }

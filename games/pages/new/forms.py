@@ -30,6 +30,9 @@ USUAL_PLAYERS = 4
 BOT_NAMES = tuple(STYLES)
 """The names of bots, by place, as far as none is typed."""
 
+HANDS = ("open_hands", "usual_hands")
+"""The box that shows all hands after each round, and how it is until it is tapped."""
+
 CHANCE = secrets.SystemRandom()
 
 SHORT = ("2", "4")
@@ -56,7 +59,8 @@ class NewTable:
     """What was typed so far for a new table.
 
     `digital`: the cards are on the phones, for `length` rounds (one of `SHORT`, else the usual number), and `lot` draws
-    the dealer.  `alone`: one person against bots.
+    the dealer.  `alone`: one person against bots.  `open_hands`: whether the box is checked that shows all hands after
+    each round; `usual_hands`: whether it is until it is tapped.
     """
 
     preset: str
@@ -67,6 +71,8 @@ class NewTable:
     length: str = ""
     lot: int = 0
     alone: bool = False
+    open_hands: bool = False
+    usual_hands: bool = False
 
     @classmethod
     def blank(cls, preset: str = DEFAULT_PRESET, group: str = "", *, digital: bool = False) -> NewTable:
@@ -100,7 +106,17 @@ class NewTable:
             )
             for number, seat, name, bot in seated
         ]
-        blank = cls(setup.ruleset.preset, cls.blank().places, changed, group, digital=setup.digital, length=length)
+        blank = cls(
+            setup.ruleset.preset,
+            cls.blank().places,
+            changed,
+            group,
+            digital=setup.digital,
+            length=length,
+            open_hands=setup.open_hands,
+            # As if it had been tapped: what was agreed on stays.
+            usual_hands=not setup.open_hands,
+        )
         free = [replace(place, plays=UNUSED) for place in blank.places[len(places) :]]
         return blank.with_places([*places, *free])
 
@@ -128,6 +144,15 @@ class NewTable:
     def people(self) -> list[int]:
         """The seats of a digital game that no bot plays."""
         return [seat for seat, place in enumerate(self.seated) if self.who(place) in (HERE, ELSEWHERE)]
+
+    def with_usual_hands(self) -> NewTable:
+        """As usual, all hands are shown after each round where one person plays against bots.
+
+        A box that was tapped stays as it is.
+        """
+        usual = len(self.people) == 1
+        tapped = self.open_hands != self.usual_hands
+        return replace(self, open_hands=self.open_hands if tapped else usual, usual_hands=usual)
 
     @property
     def free_place(self) -> TypedPlace | None:
@@ -210,6 +235,8 @@ class NewTable:
             options={name: _option(allowed, name, value) for name, value in options.items() if value},
             dealer=lot % len(seated) if seated else 0,
             digital=self.digital,
+            # The box of the other mode is not seen.
+            open_hands=self.digital and self.open_hands,
         )
 
 
@@ -226,7 +253,7 @@ class NewTableForm(SeatsForm):
         super().__init__(data)
         self._id = form_id(data) or ""
         self.add_seats(MOST_PLAYERS)
-        for name in ("preset", "mode", "group", "label", "length", "dealer", "players", "level"):
+        for name in ("preset", "mode", "group", "label", "length", "dealer", "players", "level", *HANDS):
             self.fields[name] = TextField()
         for index in range(MOST_PLAYERS):
             self.fields[f"plays-{index}"] = TextField()
@@ -253,6 +280,8 @@ class NewTableForm(SeatsForm):
             digital=self.data.get("mode") == Mode.DIGITAL,
             length=self._chosen("length", SHORT, ""),
             lot=int(drawn or "0", 16),
+            open_hands="open_hands" in self.data,
+            usual_hands=self.data.get("usual_hands") == "1",
         )
         if "players" not in self.data:
             return typed

@@ -182,6 +182,7 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
         member = member_key(request, typed.group)
     except NjetError as error:
         return refusal_page(request, error)
+    typed = typed.with_usual_hands()
     if typed.alone:
         return _page_against_bots(request, typed, form)
     known = _known(request, member)
@@ -201,6 +202,7 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
         "games/new/new.html",
         form,
         page=page,
+        hands=typed,
         group=None if member is None else member.group,
         request_id=form_id(request.POST) or new_request_id(),
     )
@@ -220,6 +222,7 @@ def _page_against_bots(request: HttpRequest, typed: NewTable, form: NewTableForm
         levels=levels(),
         length=typed.length,
         lengths=lengths(preset),
+        hands=typed,
         request_id=form_id(request.POST) or new_request_id(),
     )
 

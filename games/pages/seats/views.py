@@ -78,6 +78,7 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "is_host": table.key.may_record,
         "is_finished": ledger.state.is_over,
         "same_deals": table.game.deals_of_id is not None,
+        "open_hands": ledger.setup.open_hands,
         "invitations": open_invitations(
             invitations.listed([table.key, *table.seats.values()]), ledger.current_setup.names
         ),
@@ -201,6 +202,7 @@ def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm
         "players": named,
         "unnamed": UNNAMED_SEAT if len(free) > len(named) else "",
         "host": _name_of_host(invite),
+        "open_hands": invite.game.setup.get("open_hands", False),
         "sits": bool(sessions.seats_of_session(request.session, invite.game_id)),
         "game_id": invite.game_id,
         "code": code,
@@ -253,6 +255,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm 
         "bot": "" if bot is None else words.plain(words.bot_name(bot)),
         "is_finished": ledger.state.is_over,
         "same_deals": invite.game.deals_of_id is not None,
+        "open_hands": ledger.setup.open_hands,
         "code": code,
         "request_id": new_request_id(),
     }

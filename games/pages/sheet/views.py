@@ -175,6 +175,7 @@ def rules(request: HttpRequest, table: Table) -> HttpResponse:
         "game_id": table.game.pk,
         "preset": words.preset_name(ruleset.preset),
         "options": options,
+        "open_hands": table.ledger.setup.open_hands,
         "explanations": explanations(ruleset),
     }
     return render(request, "games/sheet/rules.html", context)

@@ -1,0 +1,242 @@
+"""All hands after each round: on the form of a new table, before one sits down, and on the result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from games.keys import invitations, registry
+from games.log import store
+from games.models import Game, Role
+from games.rules import Phase
+from games.texts import words
+from tests.builders import dutch
+from tests.cast.digital import DigitalTable, in_phase, leaving, over, rounds_finished
+from tests.cast.groups import new_group
+from tests.cast.pages import Page, Phone, come_in
+from tests.cast.seats import at_seats, hosting, watching
+from tests.pages.digital import send
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+OPEN = replace(dutch(3, rounds=2), digital=True, open_hands=True)
+CLOSED = replace(OPEN, open_hands=False)
+WITH_BEN = {"mode": "digital", "name-0": "Ana", "name-1": "Ben"}
+AGAINST_BOTS = {"mode": "digital", "name-0": "Ana", "plays-1": "easy", "plays-2": "medium"}
+
+
+def shown_as(page: Page) -> tuple[bool, bool]:
+    """Whether the box is checked, and whether it is until it is tapped."""
+    box, usual = (page.root.one("input", name=name) for name in ("open_hands", "usual_hands"))
+    return "checked" in box.attrs, usual.attrs["value"] == "1"
+
+
+def the_game() -> Game:
+    return Game.objects.latest("created_at")
+
+
+# --- a new table ---
+
+
+def test_against_bots_all_hands_are_shown_unless_it_is_unchecked() -> None:
+    page = Phone().open("home").press("Play against bots")
+    assert shown_as(page) == (True, True)
+
+    page.press("Start")
+    assert the_game().setup["open_hands"] is True
+
+    Phone().open("home").press("Play against bots").fill_in({"open_hands": None}, press="Start")
+    assert "open_hands" not in the_game().setup
+
+
+def test_with_friends_hands_stay_hidden_unless_it_is_checked() -> None:
+    page = Phone().open("new")
+    assert shown_as(page) == (False, False)
+
+    page.fill_in(WITH_BEN, press="Start")
+    assert "open_hands" not in the_game().setup
+
+    Phone().open("new").fill_in({**WITH_BEN, "open_hands": "on"}, press="Start")
+    assert the_game().setup["open_hands"] is True
+
+
+def test_the_box_follows_who_plays_until_it_is_tapped() -> None:
+    page = Phone().open("new")
+
+    filled = page.fill_in(AGAINST_BOTS, press="Draw tokens")
+    assert shown_as(filled) == (True, True)
+    assert shown_as(filled.fill_in({"plays-1": "person"}, press="Draw tokens")) == (False, False)
+
+    tapped = filled.fill_in({"open_hands": None}, press="Draw tokens")
+    assert shown_as(tapped) == (False, True)
+    assert shown_as(tapped.press("Draw tokens")) == (False, True)
+    assert shown_as(page.fill_in({**WITH_BEN, "open_hands": "on"}, press="Draw tokens")) == (True, False)
+
+
+def test_what_is_seen_without_script_is_what_counts() -> None:
+    """Bots that are chosen on the page check no box before the server has answered."""
+    Phone().open("new").fill_in(AGAINST_BOTS, press="Start")
+
+    assert "open_hands" not in the_game().setup
+
+
+def test_with_cards_on_the_table_the_box_counts_for_nothing() -> None:
+    Phone().open("new").fill_in({"name-0": "Ana", "name-1": "Ben", "open_hands": "on"}, press="Start")
+
+    assert "open_hands" not in the_game().setup
+
+
+def test_after_a_refusal_the_box_is_as_it_was_tapped() -> None:
+    page = Phone().open("new").fill_in({**WITH_BEN, "name-1": "Ana", "open_hands": "on"}, press="Start")
+
+    assert (page.status, shown_as(page)) == (422, (True, False))
+
+
+@pytest.mark.parametrize("box", ["on", None])
+def test_the_same_players_again_agree_on_the_same(box: str | None) -> None:
+    phone = Phone()
+    phone.open("new").fill_in({**WITH_BEN, "open_hands": box}, press="Start")
+
+    page = phone.open("new").press("Ana and Ben again")
+
+    assert shown_as(page) == (box is not None, False)
+
+
+# --- read before one sits down, and where the rules of a table are looked for ---
+
+
+def says_so(page: Page) -> bool:
+    return len(page.root.all(id="open-hands")) == 1
+
+
+@pytest.mark.parametrize("setup", [OPEN, CLOSED])
+def test_who_takes_a_seat_reads_it_first(setup) -> None:
+    game = DigitalTable(setup)
+    registry.free_seat(game.game, 1)
+    to_seat = invitations.invite(game=game.game, role=Role.SEAT, seat=1)
+    to_table = invitations.invite(game=game.game, role=Role.SEAT, maker=game.host)
+    to_watch = invitations.invite(game=game.game, role=Role.VIEWER)
+
+    for invitation in (to_seat, to_table, to_watch):
+        assert says_so(Phone().get(f"/join/{invitation.token}/")) is setup.open_hands
+        assert says_so(Phone().post_to("/join/", {"code": invitation.code})) is setup.open_hands
+
+
+def test_a_member_of_the_group_reads_it_before_sitting_down() -> None:
+    group = new_group()
+    games = [DigitalTable(setup, group=group) for setup in (OPEN, CLOSED)]
+    member = come_in(group)
+
+    for game in games:
+        registry.free_seat(game.game, 1)
+
+    pages = [member.get(f"/g/{game.id}/enter/") for game in games]
+    assert [page.offers("Play Ben") for page in pages] == [True, True]
+    assert [says_so(page) for page in pages] == [True, False]
+
+
+@pytest.mark.parametrize("name", ["menu", "phones"])
+def test_menu_and_seats_name_it(name: str) -> None:
+    assert says_so(hosting(DigitalTable(OPEN), 0).open(name))
+    assert not says_so(hosting(DigitalTable(CLOSED), 0).open(name))
+
+
+def test_the_rules_of_the_table_name_it() -> None:
+    def agreed(setup) -> str:
+        return at_seats(DigitalTable(setup), 1).open("rules").root.one("section", id="agreed").text
+
+    assert "shown to everybody after each round" in agreed(OPEN)
+    assert "shown to everybody" not in agreed(CLOSED)
+
+
+# --- the result of a round ---
+
+
+def finished_round(setup=OPEN, *, space: str = "discard_1") -> DigitalTable:
+    return DigitalTable(setup).play_on(rounds_finished(1), leaving(f"discard:{space}"))
+
+
+def fold(page: Page) -> list[str]:
+    """What the fold says of each hand."""
+    return [line.name for hands in page.root.all("details", id="hands") for line in hands.all("li")]
+
+
+def test_the_result_shows_every_hand_as_it_was_dealt_with_its_discard_apart() -> None:
+    game = finished_round()
+    first = game.ledger.entry(1).action
+    discards = {
+        entry.seat: entry.action.cards
+        for entry in game.ledger.entries
+        if hasattr(entry, "seat") and entry.seat is not None
+    }
+
+    for phone in (at_seats(game, 1), watching(game)):
+        lines = fold(phone.open("table"))
+        assert len(lines) == 3
+        for seat, line in enumerate(lines):
+            kept, away = line.split(" discarded ")
+            assert kept.startswith(game.ledger.current_setup.names[seat])
+            named = [words.card_name(card) for card in discards[seat]]
+            assert away == " ".join(named)
+            dealt = sorted(words.card_name(card) for card in first.hands[seat])
+            shown = kept.removeprefix(game.ledger.current_setup.names[seat])
+            for name in set(dealt):
+                assert (shown + away).count(name) == dealt.count(name)
+
+
+def test_no_card_of_the_running_round_is_on_the_page_of_a_spectator() -> None:
+    page = watching(game := finished_round()).open("table")
+
+    assert game.state.phase is Phase.PLACING
+    assert page.html.count("data-card") == 0
+    assert not page.root.all(id="hand")
+
+
+def test_without_the_agreement_there_is_no_fold() -> None:
+    for space in ("discard_1", "njet"):
+        assert fold(at_seats(finished_round(CLOSED, space=space), 1).open("table")) == []
+
+
+def test_the_fold_goes_with_the_result() -> None:
+    game = finished_round()
+
+    page = at_seats(game, 1).get(f"/g/{game.id}/?round=2")
+
+    assert page.root.one(id="table").attrs["data-scene"].startswith("board")
+    assert fold(page) == []
+    assert len(fold(at_seats(game, 1).get(f"/g/{game.id}/?round=1"))) == 3
+
+
+def test_the_last_round_shows_its_hands_too() -> None:
+    game = DigitalTable(OPEN).play_on(over, leaving("discard:njet"))
+
+    lines = fold(at_seats(game, 1).get(f"/g/{game.id}/?round=2"))
+
+    assert len(lines) == 3
+    assert not any("discarded" in line for line in lines)
+
+
+def test_nothing_is_taken_back_over_the_end_of_a_shown_round() -> None:
+    game = finished_round()
+    phone = at_seats(game, 1)
+    phone.open("table")
+    before = game.game.version
+
+    for name, fields in (("undo", {}), ("ask", {"kind": "takeback"}), ("ask", {"kind": "takeback", "to_seq": "1"})):
+        page = send(phone, name, **fields)
+        assert (page.status, page.code) == (409, "hands_shown")
+    assert game.game.version == before
+
+
+def test_the_replay_of_a_running_game_has_the_hands_of_finished_rounds() -> None:
+    game = DigitalTable(OPEN).play_on(rounds_finished(1)).play_on(in_phase(Phase.TRICKS))
+    last = len(game.ledger.replay.applied)
+    phone = watching(game)
+
+    shown = phone.get(f"/g/{game.id}/replay/5/")
+    running = phone.get(f"/g/{game.id}/replay/{last}/")
+
+    assert len(shown.root.all("section", class_="hand")) == 3
+    assert running.root.all("section", class_="hand") == []
+    assert store.refold(game.game).state == game.state
