@@ -6,6 +6,7 @@ Knows: which states there are and the shortest way to each.  Must not know: what
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from games.keys import invitations, registry
 from games.models import Role
@@ -63,6 +64,13 @@ def digital(opening: Opening) -> Opening:
 def digital_team_chosen(phone: Phone) -> None:
     _situation("teams")(phone)
     phone.touch(phone.page.locator(".candidate label").first)
+
+
+@digital
+def digital_all_hands(phone: Phone) -> None:
+    setup = replace(english(5), digital=True, open_hands=True)
+    Player(phone, DigitalTable(setup).play_on(rounds_finished(1), leaving("discard:discard_2")), 1)
+    unfold(phone)
 
 
 @digital
