@@ -160,7 +160,7 @@ class RoundNotComplete(ApplicationError):
 
 
 class NotFinished(ApplicationError):
-    """Only a finished game is confirmed, reopened or followed by a rematch."""
+    """Only a finished game is confirmed, reopened, followed by a rematch or played on."""
 
     code = "not_finished"
     status = 409
@@ -223,6 +223,38 @@ class DealsNotOurs(ApplicationError):
     code = "deals_not_ours"
     status = 422
     template = gettext_noop("This game was imported: its deals cannot be played again.")
+
+
+class UnknownStep(ApplicationError):
+    """A step is one of the replay."""
+
+    code = "unknown_step"
+    status = 422
+    template = gettext_noop("The replay of this game has the steps 1 to {last}, and no step {step}.")
+
+
+class NothingLeftToPlay(ApplicationError):
+    """The last step ends the game."""
+
+    code = "nothing_left_to_play"
+    status = 422
+    template = gettext_noop("The game ends with this step: nothing is left to play.")
+
+
+class RoundBrokenOff(ApplicationError):
+    """The cards of a round that was not finished stay secret."""
+
+    code = "round_broken_off"
+    status = 422
+    template = gettext_noop("Round {round} was broken off and its cards stay secret: it cannot be played on.")
+
+
+class StepNotRepeatable(ApplicationError):
+    """A game is played on from a step if the same deals and actions lead to the same table again."""
+
+    code = "step_not_repeatable"
+    status = 422
+    template = gettext_noop("The game was changed before this step: it cannot be played on from here.")
 
 
 class UnknownProposal(ApplicationError):
@@ -301,6 +333,14 @@ class AlreadyInGroup(ApplicationError):
     code = "already_in_group"
     status = 409
     template = gettext_noop("This game already belongs to a group.")
+
+
+class PlayedOn(ApplicationError):
+    """A group counts what its players have played themselves, from the first deal on."""
+
+    code = "played_on"
+    status = 422
+    template = gettext_noop("The first part of this game was played in another one: no group counts it.")
 
 
 class AlreadyImported(ApplicationError):

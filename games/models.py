@@ -214,7 +214,8 @@ class Game(models.Model):
     played, and what is noted of it.  `created_at` and `finished_at` are when it was played, if that was stated.
     `source` is the origin that an imported game's document names.  `next`: the game that the phones of this one go on
     to: its first rematch, or the first table that one of them opened in the group on the same evening.  `deals_of`: the
-    digital game whose deals are repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.
+    digital game whose deals are repeated; `from_step`: the step of its replay that this one plays on from.
+    `asks_confirmation`: the phones ask both teams to confirm each round.
     `hides_markers`: the board does not show whose marker is whose.  `speed`: that of its bots.
 
     `deleted_at`: since when it lies in the bin, where it has no valid key, no group, and no link to another game:
@@ -236,6 +237,7 @@ class Game(models.Model):
     rematch_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="rematches")
     next = models.OneToOneField("self", null=True, on_delete=models.SET_NULL, related_name="previous")
     deals_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
+    from_step = models.PositiveIntegerField(null=True)
     players = models.PositiveSmallIntegerField(default=0)
     group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="games")
     facts = models.JSONField(null=True)

@@ -123,10 +123,15 @@ def basis(ledger: Ledger) -> int:
 
 
 def decisions_of(ledger: Ledger, seat: int) -> list[Decision]:
-    """All decisions of a seat in complete rounds.  Forced moves are left out.  `ledger`: of a finished game."""
+    """All decisions of a seat in complete rounds.  `ledger`: of a finished game.
+
+    Forced moves are left out, and what was copied from the game that this one plays on.
+    """
     found = []
     for step in ledger.replay.applied:
-        if step.seat != seat or not isinstance(step.action, Place | NameTeam | Discard | Pass | Play):
+        if step.key.seq <= ledger.copied or step.seat != seat:
+            continue
+        if not isinstance(step.action, Place | NameTeam | Discard | Pass | Play):
             continue
         view = ledger.view_before(step)
         if view is not None and len(view.legal) > 1:

@@ -51,7 +51,8 @@ class Ledger:
     """The log of a game and its fold.
 
     `setup` is the set-up at the beginning, `written` its document; `current_setup` has every correction.  `view`: what
-    the reader of a redacted ledger sees of a digital game.  A redacted ledger has no field with a card hidden from its
+    the reader of a redacted ledger sees of a digital game.  `copied`: the last entry that is that of another game, 0 if
+    there is none.  A redacted ledger has no field with a card hidden from its
     reader.
 
     A value but for `_redacted`, which caches what `seen_by` and `played_by` return: by seat, and by the seat whose hand
@@ -67,10 +68,13 @@ class Ledger:
     replay: Replay
     locked: bool
     view: PlayerView | None = None
+    copied: int = 0
     _redacted: dict[tuple[int | None, int | None], Ledger] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def of(cls, game_id: str, written: Mapping[str, Any], setup: Setup, entries: Sequence[Entry]) -> Ledger:
+    def of(
+        cls, game_id: str, written: Mapping[str, Any], setup: Setup, entries: Sequence[Entry], copied: int = 0
+    ) -> Ledger:
         """Fold a log from its first entry.  `setup`: what `written` is the document of."""
         counting = effective(setup, entries)
         return cls(
@@ -82,6 +86,7 @@ class Ledger:
             counting=counting,
             replay=fold(counting.setup, counting.actions),
             locked=any(isinstance(entry, LockEntry) for entry in entries),
+            copied=copied,
         )
 
     @property
@@ -208,9 +213,14 @@ class Ledger:
         return any(seat != other and name == key for seat, name in given for other, key in had)
 
     @property
+    def undoable(self) -> tuple[int, ...]:
+        """The entries that can be undone, oldest first: none that was copied."""
+        return tuple(seq for seq in self.counting.undoable if seq > self.copied)
+
+    @property
     def last_undoable(self) -> int | None:
         """The entry that undo would undo."""
-        return self.counting.undoable[-1] if self.counting.undoable and not self.locked else None
+        return self.undoable[-1] if self.undoable and not self.locked else None
 
     def entry(self, seq: int) -> Entry:
         """One entry.  Entries are numbered from 1 on, without gaps."""
@@ -228,7 +238,7 @@ class Ledger:
         """The ledger with more entries at its end.  Actions that they do not change are not folded again."""
         entries = (*self.entries, *added)
         if self.replay.error is not None:
-            return ledger_of(self.game_id, self.written, entries)
+            return ledger_of(self.game_id, self.written, entries, self.copied)
         additions = [entry for entry in added if isinstance(entry, Addition)]
         if len(additions) == len(added):
             return self._with_additions(entries, additions)
@@ -304,7 +314,7 @@ class Ledger:
             return self
         if (viewer, hand) not in self._redacted:
             entries = read_by(hand, self.setup, self.entries, over=self.state.is_over)
-            seen = Ledger.of(self.game_id, self.written, self.setup, entries)
+            seen = Ledger.of(self.game_id, self.written, self.setup, entries, self.copied)
             self._redacted[viewer, hand] = replace(seen, view=self._view(viewer, hand))
         return self._redacted[viewer, hand]
 
@@ -313,9 +323,9 @@ class Ledger:
         return PlayerView(viewer, self.state) if full is None else replace(view_for(full, hand), seat=viewer)
 
 
-def ledger_of(game_id: str, written: Mapping[str, Any], entries: Sequence[Entry]) -> Ledger:
+def ledger_of(game_id: str, written: Mapping[str, Any], entries: Sequence[Entry], copied: int = 0) -> Ledger:
     """Fold a log with the document of its set-up."""
-    return Ledger.of(game_id, written, setup_from_json(written), entries)
+    return Ledger.of(game_id, written, setup_from_json(written), entries, copied)
 
 
 def blank(written: Mapping[str, Any]) -> Ledger:

@@ -72,7 +72,7 @@ def read(game: Game) -> Ledger:
     ledger = _kept.get(game.pk)
     # Another process may have erased a name, the one change to written entries.
     if ledger is None or ledger.version > game.version or ledger.written != game.setup:
-        ledger = ledger_of(game.pk, game.setup, _entries(game, after=0))
+        ledger = ledger_of(game.pk, game.setup, _entries(game, after=0), _copied(game))
     elif ledger.version < game.version:
         ledger = ledger.with_entries(_entries(game, after=ledger.version))
     _keep_after_commit(ledger)
@@ -81,7 +81,7 @@ def read(game: Game) -> Ledger:
 
 def refold(game: Game) -> Ledger:
     """The log of a game, read and folded from its first entry, without the cache."""
-    return ledger_of(game.pk, game.setup, _entries(game, after=0))
+    return ledger_of(game.pk, game.setup, _entries(game, after=0), _copied(game))
 
 
 def seen(game: Game, viewer: int | None) -> Ledger:
@@ -135,6 +135,11 @@ def find_request(game_id: str, actor: Key, request_id: str) -> tuple[int, str] |
     written = LogEntry.objects.filter(game_id=game_id, actor=actor, request_id=request_id)
     found = written.values_list("seq", "request_hash").first()
     return None if found is None else (found[0], found[1] or "")
+
+
+def _copied(game: Game) -> int:
+    """The last entry that was copied from the game that this one plays on: the bots sit down, and the steps follow."""
+    return 0 if game.from_step is None else game.players - 1 + game.from_step
 
 
 _WRITTEN: Prepared[LogEntry] = Prepared(

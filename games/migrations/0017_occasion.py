@@ -20,7 +20,7 @@ def measure(apps, schema_editor):
 
 class Migration(migrations.Migration):
 
-    dependencies = [("games", "0015_next_game")]
+    dependencies = [("games", "0016_play_on")]
 
     operations = [
         migrations.AddField("game", "minutes", models.PositiveIntegerField(null=True)),

@@ -1,4 +1,4 @@
-"""New games: create one, open the rematch of one, import one from a document."""
+"""New games: create one, open the rematch of one, play on from a step of one, import one from a document."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.database import write_queue
-from games.errors import AlreadyImported, BotsAreDigital, DealsNotOurs, NotFinished
+from games.errors import (
+    AlreadyImported,
+    BotsAreDigital,
+    DealsNotOurs,
+    NotFinished,
+    NothingLeftToPlay,
+    RoundBrokenOff,
+    UnknownStep,
+)
 from games.formats.document import Imported
 from games.groups import totals
 from games.keys import registry
@@ -25,6 +33,7 @@ from games.log.store import NewEntry
 from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Mode, Role, Seat, Status
 from games.rules import RULES_VERSION, Setup
 from games.rules.entries import payload_of, setup_to_json
+from games.rules.errors import UnknownSeat
 from games.rules.occasion import Occasion
 from games.rules.replay import OccasionEntry
 from games.services import digital, seating
@@ -59,6 +68,7 @@ def create_game(
     bots: Sequence[str | None] = (),
     own_seats: Sequence[int] = (0,),
     deals_of: Game | None = None,
+    from_step: int | None = None,
     creator_label: str | None = "",
     rematch_of: Game | None = None,
     after: Key | None = None,
@@ -70,7 +80,7 @@ def create_game(
     """Create a game, in a group if one is given; `through` is the creator's key of the group.
 
     A digital game is dealt at once.  `bots`: the level of each seat's bot; `own_seats`: the seats played in the
-    creator's browser; `deals_of`: the game whose deals are repeated.
+    creator's browser; `deals_of`: the game whose deals are repeated; `from_step`: and its actions up to this step.
 
     The phones of the game that it is a rematch of, or of that of the key `after`, go on to it, unless they go on to
     another one already.  `after`: the creator's key there, which the new one follows; if the same players play on at a
@@ -103,6 +113,7 @@ def create_game(
                 asks_confirmation=rematch_of is not None and rematch_of.asks_confirmation,
                 hides_markers=rematch_of is not None and rematch_of.hides_markers,
                 deals_of=deals_of,
+                from_step=from_step,
                 creation_id=stored_id,
                 group_id=group_id,
                 through=through,
@@ -120,7 +131,7 @@ def create_game(
             ledger = seating.note_shared(game, ledger, here, [key for key in (made.creator, *seats) if key is not None])
             return replace(made, ledger=ledger.seen_by(None), seats=seats)
 
-    content = [setup_to_json(setup), group_id, levels, list(own_seats)]
+    content = [setup_to_json(setup), group_id, levels, list(own_seats), from_step]
     return _created_once(once, asked, content, create)
 
 
@@ -306,6 +317,59 @@ def rematch(
         group_id=None if game.present_group is None else game.group_id,
         through=through,
     )
+
+
+def play_on(
+    *,
+    game: Game,
+    step: int,
+    seat: int,
+    level: str,
+    creator_label: str | None,
+    once: str | None = None,
+    asked: ProgramRequest | None = None,
+) -> Created:
+    """Create a game of one person against bots that goes on after a step of the replay of a finished one.
+
+    It is in no group, and its first entries are those of that game.  `seat`: the person's; bots of the `level` have all
+    others.  `creator_label`, `once`, `asked`: as for `create_game`.
+
+    Errors: those of `require_playable`; `UnknownSeat`, `BotsAreDigital`, `StepNotRepeatable`, `RequestIdReused`.
+    """
+    ledger = store.read(game)
+    require_playable(game, ledger, step)
+    seats = range(ledger.state.players)
+    if seat not in seats:
+        raise UnknownSeat(seat=seat)
+    return create_game(
+        setup=ledger.current_setup,
+        bots=[None if each == seat else level for each in seats],
+        own_seats=[seat],
+        deals_of=game,
+        from_step=step,
+        creator_label=creator_label,
+        once=once,
+        asked=asked,
+    )
+
+
+def require_playable(game: Game, ledger: Ledger, step: int) -> None:
+    """Refuse to play on from a step, numbered from 1 on.  `ledger`: the log of the digital game, for any reader.
+
+    Errors: `NotFinished`, `UnknownStep`, `NothingLeftToPlay`, `RoundBrokenOff`; `DealsNotOurs` of an imported game.
+    """
+    steps = ledger.replay.applied
+    if not ledger.state.is_over:
+        raise NotFinished()
+    if game.source is not None:
+        raise DealsNotOurs()
+    if not 1 <= step <= len(steps):
+        raise UnknownStep(step=step, last=len(steps))
+    number = steps[step - 1].round_number
+    if number > len(ledger.state.finished):
+        raise RoundBrokenOff(round=number)
+    if step == len(steps):
+        raise NothingLeftToPlay()
 
 
 def import_game(

@@ -6,15 +6,17 @@ The ledgers here show every hand.  The outcome of a write shows what the actor's
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from games.errors import BotPlays
+from games.errors import BotPlays, StepNotRepeatable
+from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, Key
 from games.rules import ActionEntry, Deal, Discard, Finish, Pass, Phase, UndoEntry
 from games.rules.actions import Action, Claim
 from games.rules.cards import sort_hand
 from games.rules.errors import GameOver, OnlyByConsent, OnlyChanceDeals, UnknownSeat
-from games.rules.replay import Entry, SeatEntry
+from games.rules.replay import Entry, SeatEntry, Step
 from games.services import seating
 from games.services.pending_entries import PendingEntries
 from games.services.proposals import let_bots_answer, propose, require_own_play, seat_of
@@ -22,13 +24,35 @@ from games.services.write import Outcome, WriteRequest, extend, only_holders_cha
 
 
 def open_table(game: Game, ledger: Ledger, *, bots: Sequence[str | None]) -> Ledger:
-    """Seat the bots and deal the first round, within the transaction that creates the game."""
+    """Seat the bots and deal the first round, within the transaction that creates the game.
+
+    A game that plays on from a step of another one repeats it up to there.
+
+    Errors: `StepNotRepeatable`.
+    """
     pending = PendingEntries(ledger)
     for seat, level in enumerate(bots):
         if level is not None:
             _seat_bot(pending, seat, level)
     pending.deal()
+    if game.from_step is not None and game.deals_of is not None:
+        _repeat(pending, store.read(game.deals_of).replay.applied, game.from_step)
     return extend(game, ledger, pending.entries, actor=None)
+
+
+def _repeat(pending: PendingEntries, steps: Sequence[Step], last: int) -> None:
+    """Add the actions of another game up to a step, which is not its last one.  Its rounds are dealt again.
+
+    Errors: `StepNotRepeatable` unless each state is that of the other game.
+    """
+    for number, step in enumerate(steps[: last + 1], start=1):
+        if isinstance(step.action, Deal):
+            continue
+        if pending.full != step.full:
+            raise StepNotRepeatable()
+        if number <= last:
+            seat = step.seat if isinstance(step.action, Discard | Pass) else None
+            pending.add(partial(ActionEntry, action=step.action, seat=seat))
 
 
 def _seat_bot(pending: PendingEntries, seat: int, level: str | None) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from django.db import transaction
 
 from games.database import write_queue
-from games.errors import AlreadyInGroup, GroupNameMissing, LastOwnerKey, NotFound
+from games.errors import AlreadyInGroup, GroupNameMissing, LastOwnerKey, NotFound, PlayedOn
 from games.groups import totals
 from games.groups.statistics import VERSION
 from games.keys import registry
@@ -80,10 +80,12 @@ def _group_name(name: str) -> str:
 def adopt(*, group_id: str, game_id: str) -> None:
     """Add a game to a group, with its result if it is finished.
 
-    Errors: `AlreadyInGroup`, `NotFound`.
+    Errors: `AlreadyInGroup`, `NotFound`; `PlayedOn`, because others have played a part of it.
     """
     with write_queue.in_turn():
         game = locked_game(game_id)
+        if game.from_step is not None:
+            raise PlayedOn()
         if game.present_group is not None:
             raise AlreadyInGroup()
         group = locked_group(group_id)

@@ -86,7 +86,7 @@ def answer(*, game_id: str, actor: Key, about: int, agrees: bool, request: Write
 def _proposal(pending: PendingEntries, seat: int, kind: str, to_seq: int | None) -> Proposal:
     ledger = pending.ledger
     if kind == "takeback":
-        undoable = ledger.counting.undoable
+        undoable = ledger.undoable
         undone = undoable[-1:] if to_seq is None else tuple(seq for seq in undoable if seq > to_seq)
         reaches_back = not undoable if to_seq is None else to_seq < ledger.dealt_at
         if reaches_back and ledger.setup.open_hands and ledger.state.finished:

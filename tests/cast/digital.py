@@ -23,6 +23,7 @@ from games.rules import Action, Phase, Place, PublicState, Setup
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView
 from games.services import creation, digital, seating, tables
+from games.services.creation import Created
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch
 from tests.cast.copies import advanced, committed, copied, game_now, is_first
@@ -185,6 +186,16 @@ class DigitalTable:
                 same_deals=True,
                 own_seats=range(self.state.players),
             )
+        return self._at(made)
+
+    def from_step(self, step: int, *, seat: int = 0, level: str = "easy") -> DigitalTable:
+        """A game of one seat against bots that goes on after a step of this one, which is over."""
+        with committed(execute=True):
+            made = creation.play_on(game=self.game, step=step, seat=seat, level=level, creator_label="Ana")
+        return self._at(made)
+
+    def _at(self, made: Created) -> DigitalTable:
+        """The table of a game that was made out of this one."""
         assert made.creator is not None
         again = copy(self)
         again.id, again.host, again.keys = made.game.pk, made.creator, {key.seat: key for key in made.seats}

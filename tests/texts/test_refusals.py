@@ -343,6 +343,26 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         "A digital game is not corrected: the app has seen every card.",
     ),
     application.DealsNotOurs: (application.DealsNotOurs(), "This game was imported: its deals cannot be played again."),
+    application.UnknownStep: (
+        application.UnknownStep(step=99, last=81),
+        "The replay of this game has the steps 1 to 81, and no step 99.",
+    ),
+    application.NothingLeftToPlay: (
+        application.NothingLeftToPlay(),
+        "The game ends with this step: nothing is left to play.",
+    ),
+    application.RoundBrokenOff: (
+        application.RoundBrokenOff(round=3),
+        "Round 3 was broken off and its cards stay secret: it cannot be played on.",
+    ),
+    application.StepNotRepeatable: (
+        application.StepNotRepeatable(),
+        "The game was changed before this step: it cannot be played on from here.",
+    ),
+    application.PlayedOn: (
+        application.PlayedOn(),
+        "This game was played on from another one: no group counts it.",
+    ),
     application.UnknownProposal: (
         application.UnknownProposal(),
         "This request is no longer open: it was decided, or the game has gone on.",

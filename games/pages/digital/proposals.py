@@ -157,7 +157,7 @@ def takeback_offer(seen: Seen, *, of_others: bool = False) -> TakebackOffer | No
     if any(each.seat == seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
         return None
     others, later = len(ledger.people) > 1, 0
-    for seq in reversed(ledger.counting.undoable):
+    for seq in reversed(ledger.undoable):
         step = ledger.step(Key(seq))
         if step is None or step.seat is None:
             continue
