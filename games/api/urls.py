@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern] = [
     path("v1/games/<str:game_id>/lock/", games.LockView.as_view(), name="lock"),
     path("v1/games/<str:game_id>/reopen/", games.ReopenView.as_view(), name="reopen"),
     path("v1/games/<str:game_id>/rematch/", games.RematchView.as_view(), name="rematch"),
+    path("v1/games/<str:game_id>/play-on/", games.PlayOnView.as_view(), name="play_on"),
     path("v1/games/<str:game_id>/proposals/", games.ProposalsView.as_view(), name="proposals"),
     path("v1/games/<str:game_id>/proposals/<int:seq>/", games.ProposalView.as_view(), name="proposal"),
     path("v1/games/<str:game_id>/seats/<int:seat>/bot/", games.SeatBotView.as_view(), name="seat_bot"),

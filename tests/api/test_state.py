@@ -22,6 +22,7 @@ def test_the_state_of_a_new_table(table: Table) -> None:
         "mode": "table",
         "same_deals": False,
         "open_hands": False,
+        "played_on": None,
         "preset": "njet-english",
         "options": {
             **Ruleset.of("njet-english", 3).options.to_json(),

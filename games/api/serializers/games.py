@@ -226,6 +226,14 @@ class RematchRequestSerializer(CreationRequestSerializer):
     same_deals = Flag(**OPTIONAL, help_text="True: the same deals again, by the same dealer; digital games only.")
 
 
+class PlayOnRequestSerializer(CreationRequestSerializer):
+    """A step of a finished digital game, and who plays on."""
+
+    step = Count(help_text="Of the replay: the number of actions that count up to there, deals included.")
+    seat = SeatNumber(help_text="The seat that is played with the keys of the answer; bots have all others.")
+    level = Choice(choices=LEVELS, help_text="Of the bots.")
+
+
 # --- changing a game ---
 
 

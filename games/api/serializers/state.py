@@ -450,6 +450,15 @@ class GameRead:
         return [{"type": "bot", "bounds": {"seat": list(range(state.players)), "level": [*LEVELS, None]}}]
 
 
+class PlayedOnSerializer(Answer):
+    """The step of another game that a game was played on from."""
+
+    game = serializers.CharField(
+        allow_null=True, source="deals_of_id", help_text="It gives no access; null if that game was deleted."
+    )
+    step = Number(source="from_step", help_text="Of its replay: the number of actions that count up to there.")
+
+
 class StateSerializer(Answer):
     """A game as the key holder may see it."""
 
@@ -459,7 +468,14 @@ class StateSerializer(Answer):
     same_deals = Computed(
         serializers.BooleanField(),
         lambda read: read.game.deals_of_id is not None,
-        help_text="A digital rematch that repeats the deals of an earlier game: its players may know the cards.",
+        help_text="A digital game that repeats the deals of an earlier one: its players may know the cards.",
+    )
+    played_on = Computed(
+        PlayedOnSerializer(),
+        lambda read: read.game if read.game.from_step is not None else None,
+        allow_null=True,
+        help_text="A digital game of one person against bots whose first part is that of a finished game: no group "
+        "counts it.",
     )
     open_hands = serializers.BooleanField(
         source="ledger.setup.open_hands",

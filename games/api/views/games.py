@@ -21,6 +21,7 @@ from games.api.serializers.games import (
     CreatedSerializer,
     NewGameSerializer,
     OccasionRequestSerializer,
+    PlayOnRequestSerializer,
     PreviewSerializer,
     ProposalRequestSerializer,
     RecordRequestSerializer,
@@ -37,6 +38,8 @@ from games.api.throttles import CreationThrottle, WriteThrottle
 from games.api.views.base import ApiView, GameEndpoint, OpeningEndpoint, created, repeatable
 from games.errors import BotsAreDigital, SeatOnly
 from games.formats import sheet
+from games.keys import limits
+from games.keys.addresses import client_address
 from games.live.epoch import epoch
 from games.log import store
 from games.rules import PRESETS
@@ -268,6 +271,34 @@ class RematchView(GameEndpoint):
             asked=repeatable(request, asked["request_id"]),
             through=through,
             same_deals=same_deals,
+        )
+        return created(request, made)
+
+
+class PlayOnView(GameEndpoint):
+    @operation(
+        "play_on",
+        made(CreatedSerializer, "The new table; its keys are shown this once.", repeatable=True),
+        request=PlayOnRequestSerializer,
+        refuses=(409, 422, 429),
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Play on from a step of a finished game.
+
+        For digital games that were dealt here: a new game of one person against bots, with the same players, deals and
+        actions up to that step, in no group. Not after the last step, nor in a round that was broken off.
+        """
+        asked = read(PlayOnRequestSerializer, request.data).validated_data
+        self.demand_digital(DigitalOnly(action="play_on"))
+        # All who read the game may do this, also those who have a link for spectators.
+        limits.count_stranger(client_address(request), limits.CREATIONS)
+        made = creation.play_on(
+            game=self.key.game,
+            step=asked["step"],
+            seat=asked["seat"],
+            level=asked["level"],
+            creator_label=None,
+            asked=repeatable(request, asked["request_id"]),
         )
         return created(request, made)
 
