@@ -340,7 +340,7 @@ class PlayedOn(ApplicationError):
 
     code = "played_on"
     status = 422
-    template = gettext_noop("The first part of this game was played in another one: no group counts it.")
+    template = gettext_noop("This game was played on from another one: no group counts it.")
 
 
 class AlreadyImported(ApplicationError):

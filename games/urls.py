@@ -80,6 +80,7 @@ table_patterns: list[URLPattern | URLResolver] = [
 
 # Further addresses of digital games.
 digital_patterns: list[URLPattern | URLResolver] = [
+    path("replay/<int:step>/play-on/", replay.play_on, name="play_on"),
     path("shuffle/", shuffle.shuffle, name="shuffle"),
     path("analysis/", analysis.analysis, name="analysis"),
     path("ask/", play.propose, name="ask"),

@@ -78,6 +78,7 @@ occasion           POST    scorekeeper 201
 lock               POST    scorekeeper 409
 reopen             POST    scorekeeper 409
 rematch            POST    scorekeeper 409
+play_on            POST    readers 422 | readers 409
 proposals          POST    scorekeeper 422 | seats 201
 proposal           POST    scorekeeper 422 | seat 201, other-seat 422
 seat_bot           POST    scorekeeper 422 | scorekeeper 201, other-seat 201
@@ -175,6 +176,7 @@ history            GET     readers 200
 placements         GET     readers 200
 replay             GET     readers 200
 replay_step        GET     readers 200
+play_on            POST    readers 404 | readers 409
 rules              GET     readers 200
 shuffle            GET     readers 404 | readers 200
 analysis           GET     readers 404 | readers 409
@@ -464,6 +466,7 @@ class World:
             "amend": {"changes": [change]},
             "setup": {"names": ["Ana", "Ben", "Cloe"]},
             "occasion": {"place": "Garden"},
+            "play_on": {"step": 1, "seat": 0, "level": "easy"},
             "proposals": {"type": "takeback"},
             "proposal": {"agree": True},
             "seat_bot": {"level": "easy"},
@@ -515,6 +518,7 @@ class World:
             "answer": {"about": self.ids["seq"], "agrees": "1"},
             "hurry": {"version": self.game.version},
             "speed": {"speed": "fast"},
+            "play_on": {"seat": "0", "level": "easy"},
             "say": {"phrase": "sorry"},
             "seat_bot": {"level": "easy"},
             "players": {"name": "Hal"},

@@ -42,6 +42,12 @@ def known_names(key_ids: Sequence[int]) -> dict[str, str]:
     return _first_of_each(rows.values_list("name", "token"))
 
 
+def last_level(key_ids: Sequence[int]) -> str | None:
+    """The level of the bots in the latest game with bots that these keys open."""
+    seats = Seat.objects.filter(game__keys__in=key_ids, game__keys__revoked_at=None).exclude(bot="")
+    return seats.order_by("-game__created_at", "-game").values_list("bot", flat=True).first()
+
+
 def names_of(game: Game) -> list[str]:
     """The players of a game, by seat."""
     return list(game.seats.order_by("number").values_list("name", flat=True))

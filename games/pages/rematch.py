@@ -1,11 +1,13 @@
-"""Links from a finished game to the next one of its table."""
+"""Links from a finished game to the next one of its table, and from one that was played on to its origin."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.contrib.sessions.backends.base import SessionBase
 
+from games.errors import NotFound
 from games.keys import following, registry, sessions
 from games.log import store
 from games.models import Game
@@ -27,6 +29,25 @@ def next_game(table: Table) -> NextGame | None:
         return None
     is_rematch = Game.objects.filter(pk=table.next_id, rematch_of=table.game).exists()
     return NextGame(table.next_id, registry.opener_of(table.next_id), is_rematch)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The step of another game that a game was played on from.  `game_id`: empty if the browser may not read it."""
+
+    game_id: str
+    step: int
+
+
+def origin_of(game: Game, session: SessionBase) -> Origin | None:
+    """Where a game was played on from, None if it was not."""
+    if game.from_step is None:
+        return None
+    readable = ""
+    with suppress(NotFound):
+        if game.deals_of_id is not None:
+            readable = sessions.keys_seeing(session, game.deals_of_id).first.game_id
+    return Origin(readable, game.from_step)
 
 
 def sits_at(session: SessionBase, game_id: str) -> bool:

@@ -47,7 +47,7 @@ document.addEventListener("change", (event) => {
 // --- keys and swipes ---
 
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select")) return;
   const ids = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", n: "turn-on", p: "turn-back" };
   const id = ids[event.key];
   const plays = event.key === " " && !event.target.closest("a, button, input, summary");

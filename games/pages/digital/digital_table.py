@@ -35,7 +35,7 @@ from games.pages.notice import Notice
 from games.pages.page_cache import filled_in, kept, rendered
 from games.pages.parts.bot_styles import style_lines
 from games.pages.parts.players import Player, players_of
-from games.pages.rematch import rematch_offer
+from games.pages.rematch import origin_of, rematch_offer
 from games.rules import NjetError
 from games.rules.errors import MissingField
 from games.rules.replay import HolderEntry, SeatEntry
@@ -335,6 +335,7 @@ class DigitalTable(Table):
                 "notice": notice,
                 "offer": rematch_offer(self, request.session),
                 "compared": self._compared(request.session),
+                "origin": origin_of(self.game, request.session),
             }
             page = rendered(template, {**context, **own}, version=self.ledger.version)
         return self.mark_private(HttpResponse(filled_in(page, request, self.key), status=status))
@@ -342,10 +343,12 @@ class DigitalTable(Table):
     def _compared(self, session: SessionBase) -> Comparison | None:
         """The comparison with the game of the same deals, None if its sheet is closed to the browser.
 
+        None of a game that was played on: a part of it is that of the other one.
+
         Not every reader had a key of that game: its points are as private as its sheet.
         """
         earlier, state = self.game.deals_of_id, self.ledger.state
-        if earlier is None or not state.is_over:
+        if earlier is None or not state.is_over or self.game.from_step is not None:
             return None
         try:
             keys = sessions.keys_seeing(session, earlier)
@@ -448,6 +451,7 @@ class DigitalTable(Table):
             "notice": None,
             "https": settings.HTTPS,
             "same_deals": self.game.deals_of_id is not None,
+            "from_step": self.game.from_step,
         }
 
     def _news_query(self, query: Mapping[str, str]) -> str:

@@ -19,7 +19,7 @@ from games.pages.menu.forms import VoidForm
 from games.pages.parts.announcement import victory
 from games.pages.parts.board import board_rows
 from games.pages.parts.standings import penalties_since_last_round, result_view, standings
-from games.pages.rematch import next_game, rematch_offer
+from games.pages.rematch import next_game, origin_of, rematch_offer
 from games.pages.table.page import table_page
 from games.pages.table.paper_table import PaperTable
 from games.rules import Finish, NjetError, Phase, VoidRound
@@ -73,6 +73,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "offer": rematch_offer(table, request.session),
         "same_deals": table.game.deals_of_id is not None,
         "open_hands": table.ledger.setup.open_hands,
+        "origin": origin_of(table.game, request.session),
         **table.pace,
         **(table.saying if table.seat is not None else {}),
     }

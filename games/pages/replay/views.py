@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import dataclass
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from games.analysis import tasks
+from games.bots import LEVELS
+from games.groups import lists
+from games.keys import limits, sessions
+from games.keys.addresses import client_address
 from games.pages.base_table import Table, wants_fragment
-from games.pages.guards import sees_table
+from games.pages.digital.digital_table import DigitalTable
+from games.pages.forms import new_request_id, once_of, whole_number
+from games.pages.guards import sees_digital_table, sees_table
+from games.pages.new.page import levels
+from games.pages.new.views import sit_down
+from games.pages.parts.players import Player, players_of
 from games.pages.replay.page import first_step, last_step, replay_page
+from games.rules import NjetError
+from games.rules.errors import MissingField
+from games.services import creation
 
 
 @require_GET
@@ -39,6 +54,43 @@ def replay(request: HttpRequest, table: Table, step: int | None = None) -> HttpR
         "game_id": table.game.pk,
         "super_rank": page.round.super_rank,
         "monster_word": page.round.monster_word,
+        "play_on": _offer(request, table, step, seat) if page.may_judge else None,
     }
     template = "games/replay/_replay.html" if wants_fragment(request) else "games/replay/replay.html"
     return table.mark_private(render(request, template, context))
+
+
+@dataclass(frozen=True)
+class PlayOnOffer:
+    """The form that plays on from a step.  `player`: whose seat the reader gets; `level`: what is chosen at first."""
+
+    player: Player
+    level: str
+    levels: list[tuple[str, str]]
+    request_id: str
+
+
+def _offer(request: HttpRequest, table: Table, step: int, seat: int | None) -> PlayOnOffer | None:
+    """The offer to play on from a step of a digital game, as this seat or as the one that acted next, if it may be."""
+    with suppress(NjetError):
+        creation.require_playable(table.game, table.ledger, step)
+        acts_next = (each.seat for each in table.ledger.replay.applied[step:] if each.seat is not None)
+        player = players_of(table.ledger.current_setup)[next(acts_next, 0) if seat is None else seat]
+        level = lists.last_level(sessions.key_ids(request.session)) or LEVELS[-1]
+        return PlayOnOffer(player, level, levels(), new_request_id())
+    return None
+
+
+@require_POST
+@sees_digital_table
+def play_on(request: HttpRequest, table: DigitalTable, step: int) -> HttpResponse:
+    """Play on from a step against bots, in a new game."""
+    seat, level = whole_number("seat", request.POST.get("seat")), request.POST.get("level", "")
+    if level not in LEVELS:
+        raise MissingField(action="play_on", field="level")
+    # All who read the game may do this, also those who have a link for spectators.
+    limits.count_stranger(client_address(request), limits.CREATIONS)
+    created = creation.play_on(
+        game=table.game, step=step, seat=seat, level=level, creator_label=table.key.label, once=once_of(request)
+    )
+    return sit_down(request, created)

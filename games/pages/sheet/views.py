@@ -24,6 +24,7 @@ from games.pages.parts.confirmations import all_confirmations
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.race import race_chart
 from games.pages.parts.sheet import sheet as sheet_view
+from games.pages.rematch import origin_of
 from games.pages.sheet.placements import placements_page
 from games.rules import AddPenalty, RecordTally
 from games.rules.errors import WrongType
@@ -56,6 +57,7 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
             reader=table.seat,
         ),
         "corrected": _just_corrected(request, ledger),
+        "origin": origin_of(table.game, request.session),
         "is_mine": table.seat is not None,
         "chart": race_chart(state),
         "occasion": _occasion_line(table.game),
