@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from games.models import Game
 from games.rules import NameTeam, Pass, Phase, Place, Play, Setup
 from tests.browser.audit import problems_of
 from tests.browser.conftest import OpenPhone
@@ -77,6 +78,41 @@ def test_the_replay_plays_by_itself_until_it_is_stopped(open_phone: OpenPhone) -
     at_step(phone, int(stopped))
     phone.page.keyboard.press("End")
     expect(phone.page.locator("#next")).to_have_count(0)
+
+
+def test_from_a_step_a_player_plays_on_against_bots(open_phone: OpenPhone) -> None:
+    phone = open_phone()
+    origin = DigitalTable(english(4, rounds=1)).play_on(over)
+    give(phone, origin.host, origin.keys[1])
+    step = next(
+        number
+        for number, each in enumerate(origin.ledger.replay.applied)
+        if isinstance(each.action, Play) and each.seat == 1 and each.before.current.tricks
+    )
+    held = origin.ledger.replay.applied[step].full.hands[1]
+    phone.go_to(origin.id, f"replay/{step}/?seat=1")
+
+    # The keys of the choice stay in it.
+    level = phone.page.locator("[name=level]")
+    level.focus()
+    phone.page.keyboard.press("ArrowLeft")
+    level.select_option("easy")
+    at_step(phone, step)
+    phone.touch(phone.page.get_by_role("button", name="Play on from here as Ben"))
+    phone.at_table(list(origin.state.setup.names))
+
+    game = Game.objects.get(from_step=step)
+    assert f"/g/{game.pk}/" in phone.page.url
+    hand = phone.page.locator("#hand .in-hand")
+    expect(hand).to_have_count(len(held))
+    assert problems_of(phone.page, may_shorten=True) == []
+    phone.touch(phone.page.locator("#hand .in-hand:enabled").first)
+    expect(hand).to_have_count(len(held) - 1)
+    phone.go_to(game.pk, "menu/")
+    assert problems_of(phone.page) == []
+    phone.touch(phone.page.get_by_role("link", name="See that step"))
+    at_step(phone, step)
+    assert f"/g/{origin.id}/" in phone.page.url
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
