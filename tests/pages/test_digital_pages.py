@@ -54,7 +54,7 @@ def test_looking_changes_nothing(game: DigitalTable, ana: Phone, name: str) -> N
 
 @pytest.mark.parametrize("name", OF_PHONES)
 def test_a_spectator_changes_nothing(game: DigitalTable, zoe: Phone, request: pytest.FixtureRequest, name: str) -> None:
-    fields = {"level": "easy", "kind": "takeback", "about": "1", "agrees": "1", "version": "1"}
+    fields = {"level": "easy", "kind": "takeback", "about": "1", "agrees": "1", "version": "1", "seat": "0"}
     before = game.game.version
 
     if name == "follow":
@@ -64,8 +64,8 @@ def test_a_spectator_changes_nothing(game: DigitalTable, zoe: Phone, request: py
     else:
         page = zoe.post_to(OF_PHONES[name].of(game.id), fields)
 
-    # A spectator is shown the changes of the seats' holders too, and acknowledges them.
-    assert page.status == {"seat_again": 404, "seen": 302}.get(name, 403)
+    # A spectator is shown the changes of the seats' holders too, and acknowledges them; a finished game they play on.
+    assert page.status == {"seat_again": 404, "seen": 302, "play_on": 409}.get(name, 403)
     assert game.game.version == before
 
 
