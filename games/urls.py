@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 from games.pages import pwa
 from games.pages.analysis import views as analysis
 from games.pages.appearance import views as appearance
+from games.pages.archive import views as archive
 from games.pages.bin import views as bin_views
 from games.pages.correct import views as corrections
 from games.pages.export import views as exports
@@ -112,6 +113,8 @@ group_patterns: list[URLPattern | URLResolver] = [
     path("statistics/", statistics.group_statistics, name="group_statistics"),
     path("keys/", members.keys, name="group_keys"),
     path("settings/", members.settings, name="group_settings"),
+    path("archive/", archive.page, name="group_archive"),
+    path("archive.gz", archive.file, name="group_file"),
     path("keys/invite/", members.invite, name="group_invite"),
     path("keys/token/", members.new_token, name="group_token"),
     path("keys/<int:key_id>/renew/", members.renew_token, name="group_renew"),
@@ -142,6 +145,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("bin/g/<str:game_id>/", bin_views.game, name="deleted"),
     path("bin/groups/<str:group_id>/", bin_views.group, name="deleted_group"),
     path("groups/new/", groups.found, name="group_new"),
+    path("groups/restore/", archive.restore, name="group_restore"),
     path("groups/<str:group_id>/", include(group_patterns)),
     path("g/<str:game_id>/enter/", group_tables.enter, name="enter"),
     path("g/<str:game_id>/", include(table_patterns)),

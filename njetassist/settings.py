@@ -393,7 +393,11 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 BODY_LIMIT = 64 * KILOBYTE
 # Imports of whole games: a long one, recorded marker by marker and trick by trick, has about 500 KB.
 # The page sends it in a form, with other fields and headers.
-LONGER_BODIES = {"/api/v1/games/import/": 1024 * KILOBYTE, "/import/": (1024 + 16) * KILOBYTE}
+LONGER_BODIES = {
+    "/api/v1/games/import/": 1024 * KILOBYTE,
+    "/import/": (1024 + 16) * KILOBYTE,
+    "/groups/restore/": (1024 + 512) * KILOBYTE,
+}
 # Django has one limit for all paths; Limits enforces the limit of each path before.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = max(LONGER_BODIES.values())
 

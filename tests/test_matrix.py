@@ -236,6 +236,9 @@ follow             POST    table 404 | table 409
 group              GET     group 200
 group_games        GET     group 200
 group_csv          GET     group 200
+group_archive      GET     owner 200
+group_file         GET     owner 200
+group_restore      POST    owner 200
 paper_list         GET     owner 200, member 200
 paper_list         POST    owner 302, member 302
 evening            GET     group 200
@@ -504,6 +507,10 @@ class World:
             "undo_to": {"version": self.game.version},
             "occasion": {"day": "2026-01-15", "place": "Garden"},
             "paper_new": {**names, "points-0": "4", "points-1": "5", "points-2": "6", "day": "2026-01-15"},
+            "group_restore": {
+                "group": self.group.pk,
+                "head": '{"format": "njet-group", "schema": 1, "players": []}',
+            },
             "paper_list": {"text": "day,Ana,Ben\n2026-01-15,1,2", "sure": "1"},
             "correct_confirm": {"changes": '[{"seq": 4, "delete": true}]'},
             "setup": names,

@@ -36,7 +36,7 @@ from games.formats.notation import Record
 from games.log import store, times
 from games.log.durations import durations
 from games.log.ledger import Ledger, blank
-from games.log.store import NewEntry
+from games.log.store import NewEntry, StoredEntry
 from games.models import Game
 from games.rules import (
     RULES_VERSION,
@@ -130,6 +130,12 @@ def document(game: Game, *, viewer: int | None = None) -> Document:
     """
     ledger = store.seen(game, viewer)
     state = ledger.state
+    result = {"totals": list(state.totals), "ranks": list(state.ranks), "winners": list(state.winners)}
+    return stored_document(game, store.seen_rows(ledger), result)
+
+
+def stored_document(game: Game, rows: Sequence[StoredEntry], result: Document) -> Document:
+    """The document of a game with these entries and this result."""
     return {
         "format": FORMAT,
         "schema": SCHEMA,
@@ -140,12 +146,8 @@ def document(game: Game, *, viewer: int | None = None) -> Document:
         "finished_at": _optional_time(game.finished_at),
         "locked_at": _optional_time(game.locked_at),
         "setup": game.setup,
-        "log": [_row(row.seq, row.at, row.kind, row.seat, row.payload) for row in store.seen_rows(ledger)],
-        "result": {
-            "totals": list(state.totals),
-            "ranks": list(state.ranks),
-            "winners": list(state.winners),
-        },
+        "log": [_row(row.seq, row.at, row.kind, row.seat, row.payload) for row in rows],
+        "result": result,
     }
 
 

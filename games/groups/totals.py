@@ -49,12 +49,15 @@ def player_of(group: Group, name: str) -> Player:
     return found.merged_into or found
 
 
-def seat_players(group: Group, seats: Sequence[Seat]) -> None:
-    """Set the players of these seats by the names on the sheet.  Seats with a player keep it; bots have none."""
+def seat_players(group: Group, seats: Sequence[Seat], called: Sequence[str | None] = ()) -> None:
+    """Set the players of these seats by the names on the sheet, or as they are `called` in the group.
+
+    Seats with a player keep it; bots have none.
+    """
     taken = {seat.player_id for seat in seats}
     for seat in seats:
         if seat.player_id is None and not seat.bot:
-            player = player_of(group, seat.name)
+            player = player_of(group, dict(enumerate(called)).get(seat.number) or seat.name)
             # A player has one seat at a table: where two names mean one player, the second seat has none.
             if player.pk not in taken:
                 seat.player = player

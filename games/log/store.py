@@ -100,6 +100,16 @@ def rows(game_id: str, *, after: int = 0, last: int | None = None) -> list[Store
     ]
 
 
+def rows_of(game_ids: Sequence[str]) -> dict[str, list[StoredEntry]]:
+    """The stored entries of several games, raw, by game and without their actors."""
+    found: dict[str, list[StoredEntry]] = {each: [] for each in game_ids}
+    stored = LogEntry.objects.filter(game__in=game_ids).order_by("game", "seq")
+    fields = ("game_id", "seq", "kind", "payload", "seat", "at")
+    for game_id, seq, kind, payload, seat, at in stored.values_list(*fields).iterator(chunk_size=2_000):
+        found[game_id].append(StoredEntry(seq, kind, payload, seat, None, at.replace(microsecond=0)))
+    return found
+
+
 def seen_rows(ledger: Ledger, *, after: int = 0, last: int | None = None) -> list[StoredEntry]:
     """The stored entries after one and up to the last, as the reader of this ledger may see them."""
     stored = rows(ledger.game_id, after=after, last=ledger.version if last is None else last)

@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Concatenate, TypeVar
 
 from django.contrib.sessions.backends.base import SessionBase
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
 from games.errors import NotFound, SeatOnly, TableOnlyOperation, TooManyWrites, headers_of
@@ -29,7 +29,7 @@ from games.pages.table.paper_table import PaperTable
 from games.rules import NjetError
 
 T = TypeVar("T", bound=Table)
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 """A view as the addresses call it: with the parameters of the address."""
 TableView = Callable[Concatenate[HttpRequest, T, ...], HttpResponse]
 
@@ -246,7 +246,7 @@ def _owns_group(session: SessionBase, game: Game) -> bool:
 # --- groups ---
 
 
-GroupView = Callable[Concatenate[HttpRequest, GroupKey, ...], HttpResponse]
+GroupView = Callable[Concatenate[HttpRequest, GroupKey, ...], HttpResponseBase]
 """A view with the browser's key of the group."""
 
 
@@ -267,7 +267,7 @@ def in_group_owns(view: GroupView) -> View:
 
 def _in_group(view: GroupView, permission: Callable[[GroupKey], bool]) -> View:
     @wraps(view)
-    def guarded(request: HttpRequest, group_id: str, **parameters: object) -> HttpResponse:
+    def guarded(request: HttpRequest, group_id: str, **parameters: object) -> HttpResponseBase:
         try:
             key = sessions.group_key_of_session(request.session, group_id)
         except NotFound:

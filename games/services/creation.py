@@ -219,10 +219,12 @@ def _insert_game(setup: Setup, written: Mapping[str, Any], **values: Any) -> Gam
     )
 
 
-def _insert_seats(game: Game, group: Group | None, results: Sequence[Mapping[str, Any]]) -> None:
+def _insert_seats(
+    game: Game, group: Group | None, results: Sequence[Mapping[str, Any]], called: Sequence[str | None] = ()
+) -> None:
     Seat.objects.bulk_create(Seat(game=game, number=number, **result) for number, result in enumerate(results))
     if group is not None:
-        totals.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")))
+        totals.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")), called)
 
 
 def _group(group_id: str | None, through: GroupKey | None = None) -> Group | None:
@@ -453,6 +455,12 @@ def enter_all(*, games: Sequence[tuple[Setup, Occasion]], group_id: str, through
         return [_restored(_from_paper(setup, occasion), group, None)[0] for setup, occasion in games]
 
 
+def restore_game(*, imported: Imported, group: Group, called: Sequence[str | None]) -> Game:
+    """Store a game that is new in a group, which is locked.  `called`: the players' names in the group, by seat."""
+    with transaction.atomic():
+        return _restored(imported, group, None, called=called)[0]
+
+
 def _require_new(group: Group | None, imported: Imported) -> None:
     """Refuse a game that the group has: the game itself, or one that was imported from a document of it."""
     original = imported.source.get("id")
@@ -463,7 +471,9 @@ def _require_new(group: Group | None, imported: Imported) -> None:
         raise AlreadyImported(game=known.pk)
 
 
-def _restored(imported: Imported, group: Group | None, stored_id: str | None) -> tuple[Game, Ledger]:
+def _restored(
+    imported: Imported, group: Group | None, stored_id: str | None, *, called: Sequence[str | None] = ()
+) -> tuple[Game, Ledger]:
     ledger = imported.ledger
     game = _insert_game(
         ledger.setup,
@@ -479,7 +489,8 @@ def _restored(imported: Imported, group: Group | None, stored_id: str | None) ->
         **results_of(ledger),
     )
     store.restore(game, imported.entries)
-    _insert_seats(game, group, seat_results(ledger))
-    ledger = store.read(game)
+    _insert_seats(game, group, seat_results(ledger), called)
+    # What was read is what was stored.
+    ledger = replace(ledger, game_id=game.pk, _redacted={})
     totals.update(game, ledger.replay)
     return game, ledger.seen_by(None)

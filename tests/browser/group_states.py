@@ -84,6 +84,7 @@ for name, path in {
     "erase": "players/{ana}/erase/",
     "dissolve": "dissolve/",
     "settings": "settings/",
+    "archive": "archive/",
 }.items():
     _page(name, _below(path))
 

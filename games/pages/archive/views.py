@@ -1,0 +1,67 @@
+"""A whole group as one file: to keep it, to move it to another server, to bring back what is missing."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from games.errors import status_of
+from games.groups import archive
+from games.keys import permissions, sessions
+from games.keys.write_rate import write_rate
+from games.models import Game, GroupKey, Status
+from games.pages import downloads
+from games.pages.guards import in_group_owns
+from games.rules import NjetError
+from games.rules.errors import Malformed
+from games.services import restoring
+from games.texts import refusals
+
+
+@require_GET
+@in_group_owns
+def page(request: HttpRequest, key: GroupKey) -> HttpResponse:
+    """Save the group, or restore what a file has."""
+    finished = Game.objects.filter(group=key.group, status=Status.FINISHED).count()
+    return render(request, "games/archive/archive.html", {"key": key, "games": finished, "at_once": restoring.AT_ONCE})
+
+
+@require_GET
+@in_group_owns
+def file(request: HttpRequest, key: GroupKey) -> StreamingHttpResponse:
+    """The file, sent as it is made."""
+    name = downloads.named("njet-group", timezone.now(), key.group_id, "jsonl.gz")
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingHttpResponse(archive.packed(key.group), content_type="application/gzip", headers=headers)
+
+
+@require_POST
+def restore(request: HttpRequest) -> JsonResponse:
+    """Store some games of a file: `head`, its first line, and `games`, a line for each.
+
+    The script of the page sends one part after the other and shows how far it is.  Every answer is JSON: `added` and
+    `known` are numbers, `refused` sentences; or `error`, why nothing was stored.
+    """
+    try:
+        key = sessions.group_key_of_session(request.session, request.POST.get("group", ""))
+        permissions.require(permissions.owns_group, key)
+        write_rate.count(key)
+        players = restoring.read_head(_json_of(request.POST.get("head", "")))
+        games = [_json_of(line) for line in request.POST.get("games", "").splitlines() if line.strip()]
+        done = restoring.restore(group_id=key.group_id, through=key, players=players, games=games)
+    except NjetError as error:
+        answer = {"code": error.code, "error": refusals.error_sentence(error)}
+        return JsonResponse(answer, status=status_of(error))
+    refused = [f"{own_id}: {refusals.error_sentence(error)}" for own_id, error in done.refused.items()]
+    return JsonResponse({"added": done.added, "known": done.known, "refused": refused})
+
+
+def _json_of(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(problem="no json") from error

@@ -1,0 +1,109 @@
+"""Restore a group from its file (`games.groups.archive`), some games at a time, into a group that may have some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+
+from games.database import write_queue
+from games.formats import document
+from games.groups import archive, totals
+from games.models import Game, Group, GroupKey
+from games.rules.errors import NjetError, WrongType
+from games.rules.setup import LONGEST_NAME
+from games.rules.text import clean_line
+from games.services import creation
+from games.services.write import locked_group
+
+MOST_PLAYERS = 5_000
+AT_ONCE = 50
+"""Games of one request: each is folded and counted."""
+
+
+@dataclass
+class Restored:
+    """What became of the games: how many are new, how many the group had, and why others are none, by their id."""
+
+    added: int = 0
+    known: int = 0
+    refused: dict[str, NjetError] = field(default_factory=dict)
+
+
+def read_head(value: object) -> dict[str, tuple[str, str]]:
+    """The players of a file by their id there: name and token.
+
+    Errors: `WrongType` for what is no file of a group.
+    """
+    if not isinstance(value, Mapping) or value.get("format") != archive.FORMAT:
+        raise WrongType(field="format", expected="kind", kind=archive.FORMAT)
+    listed = value.get("players")
+    if value.get("schema") != archive.SCHEMA or not isinstance(listed, list) or len(listed) > MOST_PLAYERS:
+        raise WrongType(field="players", expected="list_of_objects")
+    players: dict[str, tuple[str, str]] = {}
+    for each in listed:
+        if not isinstance(each, Mapping):
+            raise WrongType(field="players", expected="list_of_objects")
+        own_id, name, token = each.get("id"), each.get("name"), each.get("token")
+        if not isinstance(own_id, str) or not isinstance(name, str) or not isinstance(token, str):
+            raise WrongType(field="players", expected="list_of_objects")
+        if clean_line(name):
+            players[own_id] = (clean_line(name)[:LONGEST_NAME], token[:16])
+    return players
+
+
+def restore(
+    *, group_id: str, through: GroupKey, players: Mapping[str, tuple[str, str]], games: Sequence[object]
+) -> Restored:
+    """Store games of a file with their players, each game wholly or not at all.
+
+    A game that the group has already is left as it is, and so is a player with a token.
+    Errors: `NotFound` if the group is gone; `WrongType` for more than `AT_ONCE` games.
+    """
+    if len(games) > AT_ONCE:
+        raise WrongType(field="games", expected="list")
+    done = Restored()
+    with write_queue.in_turn():
+        group = locked_group(group_id)
+        _add_players(group, players)
+        ids = [_id_of(value) for value in games]
+        named = [each for each in ids if each]
+        there = Game.objects.filter(Q(pk__in=named) | Q(source__id__in=named), group=group)
+        known = {each for pk, source in there.values_list("pk", "source") for each in (pk, (source or {}).get("id"))}
+        for number, (own_id, value) in enumerate(zip(ids, games, strict=True), start=1):
+            if own_id and own_id in known:
+                done.known += 1
+                continue
+            try:
+                imported = document.read_document(value)
+                creation.restore_game(imported=imported, group=group, called=_called(value, players))
+                done.added += 1
+                known.add(own_id)
+            except NjetError as error:
+                done.refused[own_id or str(number)] = error
+    return done
+
+
+def _id_of(value: object) -> str:
+    own_id = value.get("id") if isinstance(value, Mapping) else None
+    return own_id if isinstance(own_id, str) and len(own_id) < 40 and "\0" not in own_id else ""
+
+
+def _add_players(group: Group, players: Mapping[str, tuple[str, str]]) -> None:
+    known = {each.name_key: each for each in group.players.all()}
+    for name, token in players.values():
+        if totals.key_of_name(name) in known:
+            continue
+        player = totals.player_of(group, name)
+        known[player.name_key] = player
+        player.token = token
+        player.save(update_fields=["token"])
+
+
+def _called(value: object, players: Mapping[str, tuple[str, str]]) -> list[str | None]:
+    """What the players of a game are called in the group now, by seat; None where the file does not say."""
+    ids = value.get("players") if isinstance(value, Mapping) else None
+    if not isinstance(ids, list):
+        return []
+    return [players[each][0] if isinstance(each, str) and each in players else None for each in ids]
