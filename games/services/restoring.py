@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from django.db.models import Q
@@ -14,7 +15,7 @@ from games.models import Game, Group, GroupKey
 from games.rules.errors import NjetError, WrongType
 from games.rules.setup import LONGEST_NAME
 from games.rules.text import clean_line
-from games.services import creation
+from games.services import creation, group_players
 from games.services.write import locked_group
 
 MOST_PLAYERS = 5_000
@@ -91,14 +92,12 @@ def _id_of(value: object) -> str:
 
 
 def _add_players(group: Group, players: Mapping[str, tuple[str, str]]) -> None:
-    known = {each.name_key: each for each in group.players.all()}
+    """Add the players whom the group has not; a name that no player can have is left out."""
+    known = {each.name_key for each in group.players.all()}
     for name, token in players.values():
-        if totals.key_of_name(name) in known:
-            continue
-        player = totals.player_of(group, name)
-        known[player.name_key] = player
-        player.token = token
-        player.save(update_fields=["token"])
+        if totals.key_of_name(name) not in known:
+            with suppress(NjetError):
+                group_players.add_player(group_id=group.pk, name=name, token=token)
 
 
 def _called(value: object, players: Mapping[str, tuple[str, str]]) -> list[str | None]:
