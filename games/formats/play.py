@@ -60,6 +60,8 @@ class Play:
     digital: bool = False
     changed: datetime | None = None
     minutes: int = 0
+    place: str = ""
+    note: str = ""
 
     def __post_init__(self) -> None:
         if self.state.current is not None:
@@ -123,7 +125,7 @@ def remarks(play: Play) -> list[str]:
     if play.state.setup.paper is not None:
         said.append(_("Entered from paper."))
     said += [words.finished_early(play.state), words.sheet_note(play.state.ruleset)]
-    return [sentence for sentence in said if sentence]
+    return [sentence for sentence in (play.place, play.note, *said) if sentence]
 
 
 def lines(play: Play) -> list[str]:

@@ -354,4 +354,6 @@ def play_of(game: Game) -> Play:
         # The entries of an imported text may be older than its end.
         changed=max(game.finished_at, store.changed_at(game.pk) or game.finished_at),
         minutes=game.minutes or 0,
+        place=game.place,
+        note=game.note,
     )

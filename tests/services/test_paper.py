@@ -8,6 +8,8 @@ import pytest
 
 from games.errors import FromPaper, PlayedLater
 from games.formats import document
+from games.formats.play import lines, remarks
+from games.groups.history import play_of
 from games.groups.statistics.facts import GameFacts
 from games.keys import registry
 from games.log import store
@@ -165,6 +167,14 @@ def test_its_text_is_read_again() -> None:
         read_again = document.read_text(document.text(enter(paper)))
 
         assert read_again.ledger.setup.paper == paper
+
+
+def test_other_programs_read_when_and_where_it_was() -> None:
+    play = play_of(enter(BY_ROUND))
+
+    assert (play.minutes, play.began.isoformat()) == (90, "2026-01-15T19:30:00+00:00")
+    assert remarks(play)[0] == "Garden"
+    assert len(lines(play)) == 3
 
 
 def test_its_facts_have_no_rounds() -> None:

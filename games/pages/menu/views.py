@@ -61,6 +61,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     context = {
         "game_id": table.game.pk,
         "is_host": table.key.may_record,
+        "locked": table.ledger.locked,
         "may_delete": may_delete(request.session, table.key),
         "hides_markers": table.game.hides_markers,
         "is_finished": state.is_over,
