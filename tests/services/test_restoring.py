@@ -22,7 +22,7 @@ from tests.cast.digital import DigitalTable, over
 from tests.cast.groups import FRIENDS, CastGroup, new_group, of_chance, player, recounted, totals_of
 from tests.services.test_paper import BY_ROUND, enter
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
