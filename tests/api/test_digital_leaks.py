@@ -21,7 +21,7 @@ from games.log import ledger as ledgers
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game
-from games.rules import ActionEntry, Deal, Discard, Pass
+from games.rules import ActionEntry, Deal, Discard, Pass, redaction
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView, redact_entry, view_for
 from games.rules.replay import Entry
@@ -75,7 +75,8 @@ def unredacted(kind: type) -> Plant:
                 return entry
             return redact_entry(entry, viewer, over=over)
 
-        patch.setattr(ledgers, "redact_entry", leaking)
+        for module in (ledgers, redaction):
+            patch.setattr(module, "redact_entry", leaking)
 
     return plant
 
