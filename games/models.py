@@ -327,6 +327,29 @@ class Seat(models.Model):
         return self.name if self.player is None else self.player.name
 
 
+class Stint(models.Model):
+    """A player of a game whose seat somebody else has taken over, as the set-up says; `until`: their last round.
+
+    `order`: their place among the stints of the game.  `player`, `counted_at`, `form`: as for a seat.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="stints")
+    order = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=40)
+    until = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="stints")
+    counted_at = models.DateTimeField(null=True)
+    form = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ("game", "order")
+        constraints = (models.UniqueConstraint(fields=("game", "order"), name="stint_once"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Key(AbstractKey):
     """What its holder may do in one game.
 

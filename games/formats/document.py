@@ -438,7 +438,9 @@ def _correctable(ledger: Ledger, setup: Setup) -> Setup:
     Errors: every `IllegalSetup`.
     """
     locked = ledger.locked or ledger.digital
-    return ledger.current_setup.corrected(
+    before = ledger.current_setup.earlier
+    are_same = [(each.seat, each.until) for each in before] == [(each.seat, each.until) for each in setup.earlier]
+    corrected = ledger.current_setup.corrected(
         names=setup.names,
         tokens=None if locked else [seat.token for seat in setup.seats],
         dealer=None if locked else setup.dealer,
@@ -446,6 +448,7 @@ def _correctable(ledger: Ledger, setup: Setup) -> Setup:
         paper=None if locked or ledger.current_setup.paper is None else setup.paper,
         open_hands=setup.open_hands,
     )
+    return replace(corrected, earlier=setup.earlier if are_same or not locked else before)
 
 
 def _time_of(name: str, value: object) -> datetime:

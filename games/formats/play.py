@@ -125,7 +125,7 @@ def remarks(play: Play) -> list[str]:
     if play.state.setup.paper is not None:
         said.append(_("Entered from paper."))
     said += [words.finished_early(play.state), words.sheet_note(play.state.ruleset)]
-    return [sentence for sentence in (play.place, play.note, *said) if sentence]
+    return [sentence for sentence in (play.place, play.note, *said, *words.taken_over(play.state.setup)) if sentence]
 
 
 def lines(play: Play) -> list[str]:

@@ -47,7 +47,9 @@ def rows(state: PublicState, confirms: Sequence[ConfirmEntry]) -> list[SheetRow]
         confirmed = {seat for each in confirmations(done, confirms) for seat in each.team}
         for seat in range(state.players):
             totals[seat] += done.score.points[seat]
-            row = _round_row(done, seat, state.setup, running_total=totals[seat], confirmed=seat in confirmed)
+            row = _round_row(
+                done, seat, state.setup.in_round(done.number), running_total=totals[seat], confirmed=seat in confirmed
+            )
             sheet.append(row)
         sheet += _penalties(state, done.number, totals)
     return sheet

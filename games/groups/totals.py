@@ -8,7 +8,7 @@ Lock order: lock the game before the group.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import combinations
 from typing import Any
@@ -18,7 +18,8 @@ from django.db.models import OuterRef, Q, Subquery
 from games.groups.statistics import VERSION, figures, ratings
 from games.groups.statistics.facts import GameFacts
 from games.groups.statistics.ratings import Form
-from games.models import Game, Group, LostResult, Pair, Player, Seat, Status
+from games.models import Game, Group, LostResult, Pair, Player, Seat, Status, Stint
+from games.rules import setup as rules
 from games.rules.replay import Replay
 from games.rules.text import clean_line
 
@@ -63,6 +64,22 @@ def seat_players(group: Group, seats: Sequence[Seat], called: Sequence[str | Non
                 seat.player = player
                 taken.add(player.pk)
     Seat.objects.bulk_update(seats, ["player"])
+
+
+def place_stints(game: Game, group: Group | None, stints: Sequence[rules.Stint]) -> None:
+    """Store who played for which seat until which round, instead of what was stored before."""
+    Stint.objects.filter(game=game).delete()
+    Stint.objects.bulk_create(
+        Stint(
+            game=game,
+            order=order,
+            number=stint.seat,
+            name=stint.name,
+            until=stint.until,
+            player=None if group is None else player_of(group, stint.name),
+        )
+        for order, stint in enumerate(stints)
+    )
 
 
 # --- counting a game ---
@@ -127,9 +144,11 @@ def note_change(group: Group, games: Sequence[Game]) -> None:
 def _count(group: Group, game: Game, facts: GameFacts | None) -> None:
     game.facts = None if facts is None else facts.to_json()
     game.save(update_fields=["facts"])
-    Seat.objects.filter(game=game).update(counted_at=None if facts is None else game.finished_at, form=None)
+    for kind in (Seat, Stint):
+        counted = kind._default_manager.filter(game=game)
+        counted.update(counted_at=None if facts is None else game.finished_at, form=None)
     if facts is not None:
-        _add(group, _seats(game), facts, figures.added)
+        _add(group, _participants(game), facts, figures.added)
         if (game.finished_at, game.pk) <= _rated_until(group):
             _rewind(group, game.finished_at, game.pk)
 
@@ -137,38 +156,43 @@ def _count(group: Group, game: Game, facts: GameFacts | None) -> None:
 def _uncount(group: Group, game: Game) -> None:
     if game.facts is None:
         return
-    seats = _seats(game)
+    participants = _participants(game)
     # The time that it was counted under; the game may have changed since.
-    counted_at = seats[0].counted_at
-    _add(group, seats, GameFacts.from_json(game.facts), figures.subtracted)
-    Seat.objects.filter(game=game).update(counted_at=None, form=None)
+    counted_at = participants[0].counted_at
+    _add(group, participants, GameFacts.from_json(game.facts), figures.subtracted)
+    for kind in (Seat, Stint):
+        kind._default_manager.filter(game=game).update(counted_at=None, form=None)
     if (counted_at, game.pk) <= _rated_until(group):
         _rewind(group, counted_at, game.pk)
 
 
-def _seats(game: Game) -> list[Seat]:
-    return list(Seat.objects.filter(game=game).order_by("number"))
+def _participants(game: Game) -> list[Seat | Stint]:
+    """The seats, then those whose seats others took over: as `GameFacts` numbers them."""
+    seats = Seat.objects.filter(game=game).order_by("number")
+    return [*seats, *Stint.objects.filter(game=game).order_by("order")]
 
 
 Combine = Callable[[Mapping[str, int], Mapping[str, int]], dict[str, int]]
 
 
-def _add(group: Group, seats: Sequence[Seat], facts: GameFacts, combine: Combine) -> None:
+def _add(group: Group, participants: Sequence[Seat | Stint], facts: GameFacts, combine: Combine) -> None:
     """Add a game to the figures of its group, players and pairs, or subtract it."""
     group.figures = combine(group.figures, figures.of_group(facts))
     group.save(update_fields=["figures"])
-    at = {seat.player_id: seat.number for seat in seats if seat.player_id is not None}
-    players = list(Player.objects.filter(pk__in=at))
-    for player in players:
-        player.figures = combine(player.figures, figures.of_player(facts, at[player.pk]))
-    Player.objects.bulk_update(players, ["figures"])
-    pairs = _pairs(at)
-    for pair in pairs:
-        pair.figures = combine(pair.figures, figures.of_pair(facts, at[pair.one_id], at[pair.other_id]))
-    Pair.objects.bulk_update(pairs, ["figures"])
+    of_players = [(who, each.player_id) for who, each in enumerate(participants) if each.player_id is not None]
+    players = {player.pk: player for player in Player.objects.filter(pk__in=[pk for _who, pk in of_players])}
+    for who, pk in of_players:
+        players[pk].figures = combine(players[pk].figures, figures.of_player(facts, who))
+    Player.objects.bulk_update(players.values(), ["figures"])
+    pairs = {(pair.one_id, pair.other_id): pair for pair in _pairs(players)}
+    for (one, pk), (another, other_pk) in combinations(of_players, 2):
+        if pk != other_pk:
+            pair = pairs[min(pk, other_pk), max(pk, other_pk)]
+            pair.figures = combine(pair.figures, figures.of_pair(facts, one, another))
+    Pair.objects.bulk_update(pairs.values(), ["figures"])
 
 
-def _pairs(player_ids: Sequence[str] | Mapping[str, int]) -> list[Pair]:
+def _pairs(player_ids: Collection[str]) -> list[Pair]:
     wanted = list(combinations(sorted(player_ids), 2))
     Pair.objects.bulk_create((Pair(one_id=one, other_id=other) for one, other in wanted), ignore_conflicts=True)
     found = Pair.objects.filter(one__in=player_ids, other__in=player_ids)
@@ -193,13 +217,21 @@ def _rewind(group: Group, at: datetime | None, game_id: str) -> None:
     seats = Seat.objects.filter(player__group=group, counted_at__isnull=False)
     later = Q(counted_at__gte=at) & ~Q(counted_at=at, game_id__lt=game_id)
     last_before = seats.filter(~later, player=OuterRef("pk")).order_by("-counted_at", "-game_id")
+    stints = Stint.objects.filter(player__group=group, counted_at__isnull=False)
+    changed = Q(seats__in=seats.filter(later)) | Q(seats__game_id=game_id)
+    changed |= Q(stints__in=stints.filter(later)) | Q(stints__game_id=game_id)
     players = list(
-        Player.objects.filter(Q(seats__in=seats.filter(later)) | Q(seats__game_id=game_id), group=group)
+        Player.objects.filter(changed, group=group)
         .annotate(form_before=Subquery(last_before.values("form")[:1]))
         .distinct()
     )
     for player in players:
         player.form = player.form_before or {}
+    for stint in stints.filter(~later, player__in=players).order_by("counted_at", "game_id"):
+        # Few players have any.  The later of seat and stint is the form before.
+        seat = seats.filter(~later, player=stint.player).order_by("-counted_at", "-game_id").first()
+        if seat is None or (seat.counted_at, seat.game_id) <= (stint.counted_at, stint.game_id):
+            next(player for player in players if player.pk == stint.player_id).form = stint.form or {}
     Player.objects.bulk_update(players, ["form"])
     before = (
         Game.objects.filter(group=group, facts__isnull=False)
@@ -229,15 +261,19 @@ def catch_up(group: Group) -> int:
     waiting = list(_counted(group).filter(_after(group.rated_at, group.rated_game))[:RATED_AT_ONCE])
     if not waiting:
         return 0
-    seats: dict[str, list[Seat]] = {game.pk: [] for game in waiting}
+    seats: dict[str, list[Seat | Stint]] = {game.pk: [] for game in waiting}
     for seat in Seat.objects.filter(game__in=waiting).order_by("number"):
         seats[seat.game_id].append(seat)
+    for stint in Stint.objects.filter(game__in=waiting).order_by("order"):
+        seats[stint.game_id].append(stint)
     known = {seat.player_id for each in seats.values() for seat in each}
     players = {player.pk: player for player in Player.objects.filter(pk__in=known)}
     forms = {pk: form_of(player) for pk, player in players.items()}
     for game in waiting:
         _rate(GameFacts.from_json(game.facts), seats[game.pk], forms)
-    Seat.objects.bulk_update([seat for each in seats.values() for seat in each], ["form"], batch_size=200)
+    rated = [seat for each in seats.values() for seat in each]
+    Seat.objects.bulk_update([seat for seat in rated if isinstance(seat, Seat)], ["form"], batch_size=200)
+    Stint.objects.bulk_update([stint for stint in rated if isinstance(stint, Stint)], ["form"], batch_size=200)
     for pk, player in players.items():
         player.form = forms[pk].to_json()
     Player.objects.bulk_update(players.values(), ["form"])
@@ -246,12 +282,16 @@ def catch_up(group: Group) -> int:
     return len(waiting)
 
 
-def _rate(facts: GameFacts, seats: Sequence[Seat], forms: dict[str, Form]) -> None:
-    before = [forms.get(seat.player_id or "", ratings.start()) for seat in seats]
-    for seat, form in zip(seats, ratings.after(facts, before), strict=True):
-        seat.form = form.to_json()
-        if seat.player_id is not None:
-            forms[seat.player_id] = form
+def _rate(facts: GameFacts, participants: Sequence[Seat | Stint], forms: dict[str, Form]) -> None:
+    before = [forms.get(each.player_id or "", ratings.start()) for each in participants]
+    people = [each.player_id or who for who, each in enumerate(participants)]
+    same = [people.index(person) for person in people]
+    after = ratings.after(facts, before, same)
+    for who, (each, form) in reversed([*enumerate(zip(participants, after, strict=True))]):
+        each.form = form.to_json()
+        # Who left a seat and sits in another one: the seat says how the game went.
+        if each.player_id is not None:
+            forms[each.player_id] = after[same[who]]
 
 
 def form_of(player: Player) -> Form:
@@ -266,6 +306,7 @@ def unite(group: Group, player: Player, into: Player, games: Sequence[Game]) -> 
     """Move a player's games, `games`, to another player.  The two never shared a table."""
     into.figures = figures.added(into.figures, player.figures)
     Seat.objects.filter(player=player).update(player=into)
+    Stint.objects.filter(player=player).update(player=into)
     for pair in Pair.objects.filter(Q(one=player) | Q(other=player)):
         third = pair.other_id if pair.one_id == player.pk else pair.one_id
         for joined in _pairs([into.pk, third]) if third != into.pk else ():
@@ -290,7 +331,8 @@ def recount(group: Group, games: Iterator[tuple[Game, Replay]]) -> None:
     group.save(update_fields=["figures", "counted_by", "rated_at", "rated_game"])
     Player.objects.filter(group=group).update(figures={}, form={})
     Pair.objects.filter(one__group=group).delete()
-    Seat.objects.filter(game__group=group).update(counted_at=None, form=None)
+    for kind in (Seat, Stint):
+        kind._default_manager.filter(game__group=group).update(counted_at=None, form=None)
     Game.objects.filter(group=group).update(facts=None)
     for game, replay in games:
         game.facts = None

@@ -272,7 +272,8 @@ def erase_names(game: Game, names: Set[str], name: str, *, seat: int | None, oth
         # Two seats of one table keep different names.
         new = {number: f"{name} ({index})" if index > 1 else name for index, number in enumerate(erased, start=1)}
         seats = [{**each, "name": new.get(number, each["name"])} for number, each in enumerate(setup["seats"])]
-        return {**setup, "seats": seats}
+        erased_before = {"earlier": [_erased(stint, names - others, name) for stint in setup.get("earlier", ())]}
+        return {**setup, "seats": seats, **(erased_before if "earlier" in setup else {})}
 
     # The manager of entries refuses every change; this is the one place that bypasses it.
     written: QuerySet[LogEntry] = QuerySet(LogEntry)
@@ -288,6 +289,11 @@ def erase_names(game: Game, names: Set[str], name: str, *, seat: int | None, oth
     forget(game.pk)
     transaction.on_commit(lambda: forget(game.pk))
     return True
+
+
+def _erased(stint: Mapping[str, Any], names: Set[str], name: str) -> dict[str, Any]:
+    """A stint of a set-up without these names."""
+    return {**stint, "name": name} if str(stint["name"]).casefold() in names else dict(stint)
 
 
 def _keep_after_commit(ledger: Ledger) -> None:

@@ -45,7 +45,7 @@ from games.rules.replay import (
     SetupEntry,
     UndoEntry,
 )
-from games.rules.setup import Setup
+from games.rules.setup import Setup, Stint
 
 Document = dict[str, object]
 
@@ -177,7 +177,12 @@ def setup_to_json(setup: Setup) -> Document:
         "dealer": setup.dealer,
     }
     paper = setup.paper
-    only_where_set = {"digital": setup.digital, "open_hands": setup.open_hands, "paper": paper and codec.written(paper)}
+    only_where_set = {
+        "digital": setup.digital,
+        "open_hands": setup.open_hands,
+        "paper": paper and codec.written(paper),
+        "earlier": [codec.written(stint) for stint in setup.earlier],
+    }
     return document | {name: value for name, value in only_where_set.items() if value}
 
 
@@ -206,6 +211,9 @@ def setup_from_json(value: object) -> Setup:
         digital=codec.boolean("digital", value.get("digital", False)),
         paper=codec.optional(_paper, "paper", value.get("paper")),
         open_hands=codec.boolean("open_hands", value.get("open_hands", False)),
+        earlier=[
+            codec.read(Stint, Fields(each, of="earlier")) for each in codec.items("earlier", value.get("earlier", []))
+        ],
     )
 
 

@@ -672,6 +672,13 @@ class NoteTooLong(IllegalSetup):
     template = gettext_noop("The note is too long: at most {most} letters.")
 
 
+class StintImpossible(IllegalSetup):
+    """Somebody else takes a seat over in a round that is played or was, after those of the player before."""
+
+    code = "stint_impossible"
+    template = gettext_noop("Somebody else can play from round {least} on, or from a later one up to round {most}.")
+
+
 class PaperNotHere(IllegalSetup):
     """A game is played or known from paper: what is played keeps its own sheet."""
 

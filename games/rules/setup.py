@@ -15,11 +15,13 @@ from games.rules.errors import (
     OpenHandsAreDigital,
     OpenHandsFixed,
     PaperNotHere,
+    StintImpossible,
     TokenTwice,
     UnknownDealer,
     UnknownToken,
     WrongPlayerCount,
 )
+from games.rules.options import MOST_ROUNDS
 from games.rules.paper import PaperSheet
 from games.rules.ruleset import Ruleset
 from games.rules.text import clean_line, skeleton, typed_line
@@ -36,12 +38,22 @@ class SeatSetup:
 
 
 @dataclass(frozen=True, slots=True)
+class Stint:
+    """Who played for a seat up to and including a round, before the next player took it over."""
+
+    seat: int
+    name: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """A game before its first action.  Seats are numbered clockwise; `dealer` deals round 1.
 
     `digital`: the app deals and sees the cards; otherwise they are on a real table.  `paper`: the sheet of an old game,
     which is entered when it is over: nothing is played.  `open_hands`: all see the hands of each finished round of a
     digital game.
+    `earlier`: who played for a seat before its player, the earliest first; `seats` has those who play on.
     """
 
     ruleset: Ruleset
@@ -50,6 +62,7 @@ class Setup:
     digital: bool = False
     paper: PaperSheet | None = None
     open_hands: bool = False
+    earlier: tuple[Stint, ...] = ()
 
     @property
     def mode(self) -> str:
@@ -68,6 +81,7 @@ class Setup:
         digital: bool = False,
         paper: PaperSheet | None = None,
         open_hands: bool = False,
+        earlier: Sequence[Stint] = (),
     ) -> Setup:
         """A checked set-up.  A token that is None is the next one in the order of the board that no player asked for.
 
@@ -86,7 +100,7 @@ class Setup:
         seats = tuple(SeatSetup(name, token) for name, token in zip(cleaned, taken, strict=True))
         if paper is not None:
             paper = PaperSheet.of(paper.lines, by_round=paper.by_round, players=ruleset.players)
-        return cls(ruleset, seats, dealer, digital, paper, open_hands)
+        return cls(ruleset, seats, dealer, digital, paper, open_hands, _checked_stints(earlier, ruleset.players))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -98,6 +112,15 @@ class Setup:
         """The tokens without a player: covered before the first marker of every round (RULES.md section 1.4)."""
         taken = {seat.token for seat in self.seats}
         return tuple(token for token in self.ruleset.edition.tokens if token not in taken)
+
+    def in_round(self, number: int) -> Setup:
+        """The set-up with the names of those who played a round."""
+        names = list(self.names)
+        for stint in reversed(self.earlier):
+            if number <= stint.until:
+                names[stint.seat] = stint.name
+        seats = tuple(replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True))
+        return replace(self, seats=seats, earlier=())
 
     def dealer_of(self, round_number: int) -> int:
         """The seat that deals a round (counted from 1): the deal goes round clockwise."""
@@ -112,9 +135,12 @@ class Setup:
         rounds: int | None = None,
         paper: PaperSheet | None = None,
         open_hands: bool | None = None,
+        since: int | None = None,
     ) -> Setup:
         """The same game with a name, token, first dealer, number of rounds or the sheet from paper corrected.
 
+        `since`: the round from which on the new names are those of other people, who have taken the seats over; None:
+        they are the right names of the same people.
         Errors: every `IllegalSetup`; `WrongPlayerCount` if the number of names is another; `OpenHandsFixed` if
         `open_hands` is another, which is not what was agreed on.
         """
@@ -138,11 +164,19 @@ class Setup:
             digital=self.digital,
             paper=self.paper if paper is None else paper,
             open_hands=self.open_hands,
+            earlier=(*self.earlier, *self._ended(names, since)),
         )
+
+    def _ended(self, names: Sequence[str] | None, since: int | None) -> list[Stint]:
+        """The stints that end where other people take seats over."""
+        if since is None or names is None:
+            return []
+        pairs = enumerate(zip(self.names, map(clean_line, names), strict=True))
+        return [Stint(seat, before, since - 1) for seat, (before, name) in pairs if name != before]
 
     def rematch(self, *, rounds_played: int) -> Setup:
         """The next game of the same table: the deal has moved on from the last round played."""
-        return replace(self, dealer=self.dealer_of(rounds_played + 1), paper=None)
+        return replace(self, dealer=self.dealer_of(rounds_played + 1), paper=None, earlier=())
 
 
 def _checked_names(names: Sequence[str]) -> list[str]:
@@ -157,6 +191,23 @@ def _checked_names(names: Sequence[str]) -> list[str]:
             raise NameTwice(name=name)
         seen.add(name.casefold())
     return cleaned
+
+
+def _checked_stints(stints: Sequence[Stint], players: int) -> tuple[Stint, ...]:
+    """Stints of seats that there are, each after those before it.
+
+    Errors: `StintImpossible`, `NameMissing`, `NameTooLong`.
+    """
+    ended = [0] * players
+    checked = []
+    for stint in stints:
+        if not 0 <= stint.seat < players or not ended[stint.seat] < stint.until < MOST_ROUNDS:
+            least = ended[stint.seat] + 2 if 0 <= stint.seat < players else 2
+            raise StintImpossible(least=least, most=MOST_ROUNDS)
+        (name,) = _checked_names([stint.name])
+        ended[stint.seat] = stint.until
+        checked.append(Stint(stint.seat, name, stint.until))
+    return tuple(checked)
 
 
 def typed_names(names: Sequence[str]) -> list[str]:

@@ -490,6 +490,7 @@ def _restored(
     )
     store.restore(game, imported.entries)
     _insert_seats(game, group, seat_results(ledger), called)
+    totals.place_stints(game, group, ledger.current_setup.earlier)
     # What was read is what was stored.
     ledger = replace(ledger, game_id=game.pk, _redacted={})
     totals.update(game, ledger.replay)

@@ -17,7 +17,7 @@ from games.groups import totals
 from games.keys import registry
 from games.live.hub import hub
 from games.log import store
-from games.models import Game, Group, GroupKey, Key, Player, Seat
+from games.models import Game, Group, GroupKey, Key, Player, Seat, Stint
 from games.rules import SetupEntry
 from games.rules.editions import EDITIONS
 from games.rules.errors import NameTooLong, UnknownToken
@@ -74,7 +74,8 @@ def _merge_players(group_id: str, player_id: str, into_id: str) -> Player:
         if player.pk == into.pk:
             raise NotFound()
         shared = Seat.objects.filter(player=into, game__in=games)
-        if shared.filter(game__deleted_at=None).exists():
+        together = Stint.objects.filter(player=into, game__in=games, game__deleted_at=None)
+        if shared.filter(game__deleted_at=None).exists() or together.exists():
             raise SameTable(name=player.name, other=into.name)
         # A game in the bin is not there; should it come back, one of the two seats has no player.
         Seat.objects.filter(player=player, game__in=shared.values("game")).update(player=None)
@@ -101,7 +102,10 @@ def _erase_player(group_id: str, player_id: str) -> Player:
         _require_same(games, _games_of(player_id, corrected_in=group_id))
         player = _player(group, player_id)
         merged = list(Player.objects.filter(merged_into=player))
-        written = Seat.objects.filter(player=player).values_list("name", flat=True).distinct()
+        written = [
+            *Seat.objects.filter(player=player).values_list("name", flat=True).distinct(),
+            *Stint.objects.filter(player=player).values_list("name", flat=True).distinct(),
+        ]
         names = {name.casefold() for name in (player.name, *(each.name for each in merged), *written)}
         player.name = gettext("Player {sign}").format(sign=player.pk[:6])
         player.name_key = totals.key_of_name(player.name)
@@ -122,6 +126,9 @@ def _erase_in(game: Game, player: Player, names: set[str]) -> bool:
     own = next((seat for seat in seats.values() if seat.player_id == player.pk), None)
     number = None if own is None else own.number
     others = {seat.name.casefold() for seat in seats.values() if seat is not own}
+    Stint.objects.filter(game=game, player=player).update(name=player.name)
+    others |= {stint.name.casefold() for stint in Stint.objects.filter(game=game) if stint.player_id != player.pk}
+    others -= names
     if not store.erase_names(game, names, player.name, seat=number, others=others):
         return False
     if own is not None:
@@ -160,6 +167,7 @@ def _games_locked(player_id: str, *, corrected_in: str | None = None) -> list[Ga
 
 def _games_of(player_id: str, *, corrected_in: str | None = None) -> QuerySet[Game]:
     wanted = Q(pk__in=Seat.objects.filter(player=player_id).values("game"))
+    wanted |= Q(pk__in=Stint.objects.filter(player=player_id).values("game"))
     if corrected_in is not None:
         wanted |= Q(pk__in=store.corrected_setups(corrected_in))
     return Game.objects.filter(wanted).order_by("pk")

@@ -13,7 +13,7 @@ from games.groups.statistics import VERSION
 from games.keys import registry
 from games.live.hub import hub
 from games.log import store
-from games.models import IN_BIN, Game, Group, GroupKey, GroupRole, Key, Lost, LostResult, Seat
+from games.models import IN_BIN, Game, Group, GroupKey, GroupRole, Key, Lost, LostResult, Seat, Stint
 from games.rules.errors import NameTooLong
 from games.rules.replay import HolderChange
 from games.rules.text import clean_line
@@ -96,6 +96,7 @@ def adopt(*, group_id: str, game_id: str) -> None:
         LostResult.objects.filter(group=group, game_id=game.pk).delete()
         seats = list(Seat.objects.filter(game=game).order_by("number"))
         totals.seat_players(group, seats)
+        totals.place_stints(game, group, store.read(game).current_setup.earlier)
         totals.update(game, store.read(game).replay)
 
 
@@ -117,6 +118,7 @@ def _take_out(game: Game) -> None:
         return
     totals.withdraw(game)
     Seat.objects.filter(game=game).update(player=None)
+    Stint.objects.filter(game=game).update(player=None)
     # From now on the game's keys do not depend on keys of the group.
     Key.objects.filter(game=game).update(through=None)
     game.group = None

@@ -44,6 +44,7 @@ def preview_setup(
     dealer: int | None = None,
     rounds: int | None = None,
     paper: PaperSheet | None = None,
+    since: int | None = None,
     open_hands: bool | None = None,
 ) -> list[StandingChange]:
     """What another set-up would change in the standings.
@@ -56,6 +57,7 @@ def preview_setup(
         dealer=dealer,
         rounds=rounds,
         paper=paper,
+        since=since,
         open_hands=open_hands,
     )
     return standing_changes(ledger.state, refolded_replay(ledger, setup).state)

@@ -24,9 +24,9 @@ from games.keys import registry
 from games.live.hub import hub
 from games.log.ledger import Ledger
 from games.models import Game, Key, Mode, Speed
-from games.rules import ActionEntry, AmendEntry, LockEntry, SetupEntry, UndoEntry
+from games.rules import ActionEntry, AmendEntry, LockEntry, PublicState, SetupEntry, UndoEntry
 from games.rules.actions import Action
-from games.rules.errors import NotYourTurn
+from games.rules.errors import NotYourTurn, StintImpossible
 from games.rules.occasion import Occasion
 from games.rules.paper import PaperSheet
 from games.rules.replay import Change, CorrectionEntry, Entry, HolderChange, OccasionEntry
@@ -104,9 +104,12 @@ def correct_setup(
     dealer: int | None = None,
     rounds: int | None = None,
     paper: PaperSheet | None = None,
+    since: int | None = None,
     open_hands: bool | None = None,
 ) -> Outcome:
     """Correct names, tokens, the first dealer, the number of rounds, or the sheet of a game from paper.
+
+    `since`: the round from which on the new names are other people, who have taken the seats over.
 
     Errors: every `IllegalSetup`, `OpenHandsFixed` if `open_hands` is another; `AmendmentConflicts` if an entry would
     become impossible; `RoundConfirmed`.
@@ -119,8 +122,11 @@ def correct_setup(
             dealer=dealer,
             rounds=rounds,
             paper=paper,
+            since=since,
             open_hands=open_hands,
         )
+        if since is not None and not 2 <= since <= rounds_begun(ledger.state):
+            raise StintImpossible(least=2, most=rounds_begun(ledger.state))
         previews.refolded_replay(ledger, setup)
         return [SetupEntry(ledger.version + 1, setup)]
 
@@ -139,6 +145,11 @@ def state_occasion(*, game_id: str, actor: Key, request: WriteRequest, stated: M
         return [] if occasion == ledger.occasion else [OccasionEntry(ledger.version + 1, occasion)]
 
     return write("state_occasion", game_id=game_id, actor=actor, request=request, decide=decide)
+
+
+def rounds_begun(state: PublicState) -> int:
+    """How many rounds were played or are: from the second to this one somebody else can take a seat over."""
+    return state.rounds_on_sheet if state.current is None else state.current.number
 
 
 def lock(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:

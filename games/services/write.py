@@ -222,7 +222,7 @@ def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> N
         game.locked_at = now
         fields.append("locked_at")
     game.save(update_fields=fields)
-    if standings != standings_before:
+    if standings != standings_before or after.current_setup.earlier != before.current_setup.earlier:
         _copy_standings(game, before, after, standings)
     totals.update(game, after.replay)
 
@@ -253,10 +253,12 @@ def _times(game: Game, before: Ledger, after: Ledger, now: datetime) -> dict[str
 def _copy_standings(game: Game, before: Ledger, after: Ledger, standings: Sequence[Mapping[str, object]]) -> None:
     called, now_called = before.current_setup.names, after.current_setup.names
     group = None
-    if called != now_called:
+    earlier = after.current_setup.earlier
+    if called != now_called or before.current_setup.earlier != earlier:
         # Another person sat there: the game counts for another player of the group.
         totals.take_out(game)
         group = totals.locked(game.group_id)
+        totals.place_stints(game, group, earlier)
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     # A statement for all columns of all seats takes longer to build than all the rest of a write.
     changed = {"total"}

@@ -511,6 +511,18 @@ def finished_early(state: PublicState) -> str:
 # --- figures and sentences ---
 
 
+def taken_over(setup: Setup) -> list[str]:
+    """Who played for whom before, a sentence for each; the result is that of who plays on."""
+    return [
+        ngettext(
+            "{name} played round 1 for {player}, whose result it is.",
+            "{name} played up to round {count} for {player}, whose result it is.",
+            stint.until,
+        ).format(name=stint.name, count=stint.until, player=setup.names[stint.seat])
+        for stint in setup.earlier
+    ]
+
+
 def minutes(number: int) -> str:
     """A time of play: “95 minutes”."""
     return ngettext("{count} minute", "{count} minutes", number).format(count=number)

@@ -194,3 +194,28 @@ def test_the_sheet_says_how_long_each_round_took(ana: Phone, finished: Table) ->
     rounds = [node.text for node in ana.open("sheet").root.all("details") if "minutes" in node.text]
 
     assert ["10 minutes" in rounds[0], "15 minutes" in rounds[1]] == [True, True]
+
+
+# --- somebody else plays on ---
+
+
+def test_a_changed_name_is_somebody_else_from_a_round_on(ana: Phone, finished: Table) -> None:
+    ana.open("setup").fill_in({"name-1": "Eve", "since": "2"}, press="Save")
+
+    assert [(each.seat, each.name, each.until) for each in finished.ledger.current_setup.earlier] == [(1, "Ben", 1)]
+    sheet = ana.open("sheet")
+    assert "Ben played round 1 for Eve, whose result it is." in sheet.texts("p", class_="more")
+    first, second = sheet.root.all("details")[:2]
+    assert ["Ben" in each.text for each in (first, second)] == [True, False]
+
+
+def test_before_the_second_round_there_is_only_the_right_name(ana: Phone, table: Table) -> None:
+    assert "since" not in ana.open("setup").fields("Save")
+
+
+def test_a_round_that_was_not_begun_is_refused_at_its_field(ana: Phone, round_2: Table) -> None:
+    form = ana.open("setup").fields("Save")
+    page = ana.post("setup", **{**form, "name-1": "Eve", "since": "3"})
+
+    assert (page.status, page.code) == (422, "stint_impossible")
+    assert [node.attrs["name"] for node in page.root.all(aria_invalid="true")] == ["since"]

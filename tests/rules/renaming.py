@@ -134,6 +134,7 @@ class Renaming:
         paper = setup.paper and changed(
             setup.paper, "by_round", lines=tuple(self.by_seat(line) for line in setup.paper.lines)
         )
+        earlier = tuple(replace(stint, seat=self.seat(stint.seat)) for stint in setup.earlier)
         return changed(
             setup,
             "ruleset",
@@ -142,6 +143,7 @@ class Renaming:
             seats=self.by_seat(setup.seats),
             dealer=self.seat(setup.dealer),
             paper=paper,
+            earlier=earlier,
         )
 
     def row(self, row: Row) -> Row:

@@ -265,6 +265,10 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     rules.MinutesOutOfRange: (rules.MinutesOutOfRange(most=1_440), "A game takes from 1 to 1440 minutes."),
     rules.PlaceTooLong: (rules.PlaceTooLong(most=60), "The place is too long: at most 60 letters."),
     rules.NoteTooLong: (rules.NoteTooLong(most=500), "The note is too long: at most 500 letters."),
+    rules.StintImpossible: (
+        rules.StintImpossible(least=2, most=5),
+        "Somebody else can play from round 2 on, or from a later one up to round 5.",
+    ),
     rules.PaperNotHere: (
         rules.PaperNotHere(),
         "Only a game at a physical table that was entered when it was over has such a sheet.",

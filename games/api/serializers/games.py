@@ -323,6 +323,13 @@ class SetupRequestSerializer(PreviewedRequestSerializer):
     dealer = RuledWhole(min_value=0, max_value=LAST_SEAT, **OPTIONAL)
     rounds = RuledWhole(min_value=1, max_value=MOST_ROUNDS, **OPTIONAL)
     paper = PaperSerializer(**OPTIONAL, help_text="Only of a game from paper.")
+    since = RuledWhole(
+        min_value=2,
+        max_value=MOST_ROUNDS,
+        **OPTIONAL,
+        help_text="The round from which on the new names are other people, who have taken the seats over; left out, "
+        "they are the right names of the same people.",
+    )
     open_hands = Flag(**OPTIONAL, help_text="It was agreed on: another value than the present one is refused.")
 
     def to_internal_value(self, data: Any) -> Any:
@@ -333,7 +340,7 @@ class SetupRequestSerializer(PreviewedRequestSerializer):
 
     @staticmethod
     def corrections_of(read: Mapping[str, Any]) -> dict[str, Any]:
-        kept = ("names", "tokens", "dealer", "rounds", "open_hands")
+        kept = ("names", "tokens", "dealer", "rounds", "open_hands", "since")
         return {name: read[name] for name in kept} | {"paper": paper_sheet(read["paper"])}
 
     @property

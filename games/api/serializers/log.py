@@ -64,6 +64,14 @@ class StoredPaperSerializer(Answer):
     by_round = serializers.BooleanField()
 
 
+class StintSerializer(Answer):
+    """Who played for a seat before its player."""
+
+    seat = Seat()
+    name = serializers.CharField()
+    until = First(help_text="Their last round.")
+
+
 class StoredSetupSerializer(Answer):
     """The set-up of a game."""
 
@@ -72,6 +80,7 @@ class StoredSetupSerializer(Answer):
     seats = ListOf(StoredSeatSerializer())
     dealer = Seat()
     digital = serializers.BooleanField(required=False, help_text="Only in digital games, where it is true.")
+    earlier = ListOf(StintSerializer(), required=False, help_text="Only where somebody else took a seat over.")
     paper = StoredPaperSerializer(required=False, help_text="Only of a game from paper.")
     open_hands = serializers.BooleanField(required=False, help_text="Only where all hands are shown after each round.")
 

@@ -140,7 +140,9 @@ class RoundFacts:
 class GameFacts:
     """A finished game.  `totals`, `ranks`: by seat, penalties included; `winners`: the seats with the highest total.
 
-    `rounds` is empty for a game from paper.  `minutes`: of play, None if nothing tells.
+    `rounds` is empty for a game from paper.  `minutes`: of play, None if nothing tells.  `stints`: of players whose
+    seats others took over, the seat and the last round.  Participants are numbered: the seats, for those who played
+    to the end, then the stints.
     """
 
     preset: str
@@ -151,6 +153,24 @@ class GameFacts:
     rounds: tuple[RoundFacts, ...]
     digital: bool
     minutes: int | None = None
+    stints: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def participants(self) -> int:
+        """How many participants there are."""
+        return self.players + len(self.stints)
+
+    def seat_of(self, who: int) -> int:
+        """The seat of a participant."""
+        return who if who < self.players else self.stints[who - self.players][0]
+
+    def cast(self, number: int) -> tuple[int, ...]:
+        """The participants of a round, by seat."""
+        cast = list(range(self.players))
+        for who, (seat, until) in reversed([*enumerate(self.stints, start=self.players)]):
+            if number <= until:
+                cast[seat] = who
+        return tuple(cast)
 
     @classmethod
     def of(cls, replay: Replay, *, minutes: int | None = None) -> Self:
@@ -170,6 +190,7 @@ class GameFacts:
             rounds=rounds_of(replay),
             digital=state.setup.digital,
             minutes=minutes,
+            stints=tuple((stint.seat, stint.until) for stint in state.setup.earlier),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -183,6 +204,7 @@ class GameFacts:
             "winners": list(self.winners),
             "digital": self.digital,
             "minutes": self.minutes,
+            "stints": [list(stint) for stint in self.stints],
             "rounds": [each.to_json() for each in self.rounds],
         }
 
@@ -203,6 +225,7 @@ class GameFacts:
             rounds=tuple(RoundFacts.from_json(each) for each in value["rounds"]),
             digital=value["digital"],
             minutes=value["minutes"],
+            stints=tuple((seat, until) for seat, until in value["stints"]),
         )
 
 

@@ -87,31 +87,43 @@ def of_group(facts: GameFacts) -> dict[str, int]:
     return _without_zeros(count)
 
 
-def of_player(facts: GameFacts, seat: int) -> dict[str, int]:
-    """What a game adds to the figures of the player in this seat."""
+def of_player(facts: GameFacts, who: int) -> dict[str, int]:
+    """What a game adds to the figures of a participant.
+
+    The game itself, and its total, are those of who played to the end; of somebody before, only the rounds count.
+    """
     count: Counter[str] = Counter()
-    won = seat in facts.winners
-    count["games"] += 1
-    count["wins"] += won
-    count["shared"] += won and len(facts.winners) > 1
-    count["total"] += facts.totals[seat]
-    _count_minutes(count, facts)
+    seat = facts.seat_of(who)
+    if who == seat:
+        won = seat in facts.winners
+        count["games"] += 1
+        count["wins"] += won
+        count["shared"] += won and len(facts.winners) > 1
+        count["total"] += facts.totals[seat]
+        _count_minutes(count, facts)
     for played in facts.rounds:
-        _count_round_of_player(count, played, seat)
+        if facts.cast(played.number)[seat] == who:
+            _count_round_of_player(count, played, seat)
     return _without_zeros(count)
 
 
-def of_pair(facts: GameFacts, seat: int, other: int) -> dict[str, int]:
-    """What a game adds to the figures of the two players in these seats, whichever is named first.
+def of_pair(facts: GameFacts, one: int, another: int) -> dict[str, int]:
+    """What a game adds to the figures of two participants, whichever is named first.
 
-    Errors: `ValueError` if it is the same seat twice.
+    Two who had one seat after another did not play together.
+    Errors: `ValueError` if it is the same participant twice.
     """
-    if seat == other:
+    if one == another:
         raise ValueError("a pair is made of two players")
     count: Counter[str] = Counter()
-    count["games"] += 1
-    count["shared"] += seat in facts.winners and other in facts.winners
+    seat, other = facts.seat_of(one), facts.seat_of(another)
+    if (one, another) == (seat, other):
+        count["games"] += 1
+        count["shared"] += seat in facts.winners and other in facts.winners
     for played in facts.rounds:
+        cast = facts.cast(played.number)
+        if (cast[seat], cast[other]) != (one, another):
+            continue
         gap = played.gap(seat)
         if other not in played.team_of(seat):
             count["against.rounds"] += 1

@@ -127,18 +127,24 @@ def start() -> Form:
     return Form(mu=MEAN, sigma=DEVIATION, streak=0, longest=0, games=0)
 
 
-def after(facts: GameFacts, forms: Sequence[Form]) -> tuple[Form, ...]:
-    """The players' forms, by seat, after a game that they entered with `forms`.
+def after(facts: GameFacts, forms: Sequence[Form], same: Sequence[int] | None = None) -> tuple[Form, ...]:
+    """The forms of the participants after a game that they entered with `forms`.
 
+    `same`: for each participant the first one who is the same person; None: all are others.
     The same games in the same order give the same numbers, to the last bit.
-    Errors: `ValueError` if there is not one form for each player.
+    Errors: `ValueError` if there is not one form for each participant.
     """
-    if len(forms) != facts.players:
-        raise ValueError(f"{facts.players} players have {facts.players} forms, not {len(forms)}")
+    if len(forms) != facts.participants:
+        raise ValueError(f"{facts.participants} participants have {facts.participants} forms, not {len(forms)}")
+    first = range(facts.participants) if same is None else same
     beliefs = [(form.mu, form.sigma) for form in forms]
     for played in facts.rounds:
-        _rate(played, beliefs)
-    return tuple(_carried(facts, seat, form, *beliefs[seat]) for seat, form in enumerate(forms))
+        cast = [first[who] for who in facts.cast(played.number)]
+        moved = [beliefs[who] for who in cast]
+        _rate(played, moved)
+        for who, belief in zip(cast, moved, strict=True):
+            beliefs[who] = belief
+    return tuple(_carried(facts, who, form, *beliefs[first[who]]) for who, form in enumerate(forms))
 
 
 def shown(form: Form) -> Shown:
@@ -154,8 +160,11 @@ def shown(form: Form) -> Shown:
     )
 
 
-def _carried(facts: GameFacts, seat: int, form: Form, mu: float, sigma: float) -> Form:
-    streak = form.streak + 1 if seat in facts.winners else 0
+def _carried(facts: GameFacts, who: int, form: Form, mu: float, sigma: float) -> Form:
+    if who >= facts.players:
+        # The end of the game is not theirs: no streak goes on or ends.
+        return Form(mu, sigma, form.streak, form.longest, form.games + 1)
+    streak = form.streak + 1 if who in facts.winners else 0
     # A game from paper names no teams: it says who won, and nothing of how strong they are.
     return Form(mu, sigma, streak, max(form.longest, streak), form.games + bool(facts.rounds))
 

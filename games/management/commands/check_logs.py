@@ -14,7 +14,7 @@ from games.groups.statistics.facts import GameFacts
 from games.log import store
 from games.log.ledger import Ledger
 from games.log.store import StoredEntry
-from games.models import Game, Seat, Status
+from games.models import Game, Seat, Status, Stint
 from games.rules import RULES_VERSION, LockEntry, NjetError, SetupEntry
 from games.rules.entries import entry_from_json
 from games.services import write
@@ -156,6 +156,9 @@ def _wrong_seats(game: Game, ledger: Ledger) -> Iterator[str]:
     if [seat.number for seat in seats] != list(range(len(said))):
         yield f"the seats are {[seat.number for seat in seats]}, the log has {len(said)} of them"
         return
+    stints = list(Stint.objects.filter(game=game).order_by("order").values_list("number", "name", "until"))
+    if stints != [(each.seat, each.name, each.until) for each in ledger.current_setup.earlier]:
+        yield f"who played before others took over is {stints}, the log says otherwise"
     for seat, results in zip(seats, said, strict=True):
         for name, value in results.items():
             if getattr(seat, name) != value:

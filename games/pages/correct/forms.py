@@ -191,10 +191,11 @@ def _key_before(ledger: Ledger, key: Key) -> Key:
 class SetupForm(LedgerForm, SeatsForm):
     """The set-up of a game: names, tokens, the first dealer, the number of rounds.  `draw`: the dealer is drawn."""
 
-    about: ClassVar = {"option_not_allowed": "rounds"}
+    about: ClassVar = {"option_not_allowed": "rounds", "stint_impossible": "since"}
 
     dealer = NumberField("dealer", optional=True)
     rounds = NumberField("rounds", optional=True)
+    since = NumberField("since", optional=True)
 
     def __init__(self, data: QueryDict | None, ledger: Ledger) -> None:
         setup = ledger.current_setup

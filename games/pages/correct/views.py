@@ -190,6 +190,7 @@ def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
                 tokens=form.sent("token"),
                 dealer=form.cleaned_data["dealer"] if drawn is None else drawn,
                 rounds=form.cleaned_data["rounds"],
+                since=form.cleaned_data["since"],
             )
             return redirect("games:table", table.game.pk)
         table.refresh()
@@ -203,6 +204,8 @@ def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "tokens": [(token, words.token_name(token, ruleset.preset)) for token in ruleset.edition.tokens],
         "dealer": form.typed("dealer"),
         "rounds": form.typed("rounds"),
+        "since": form.typed("since"),
+        "from_rounds": [str(number) for number in range(2, tables.rounds_begun(table.ledger.state) + 1)],
     }
     return form_page(request, "games/correct/setup.html", form, **context)
 

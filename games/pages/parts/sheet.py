@@ -122,11 +122,12 @@ def sheet(
             done = state.finished[index]
             line = _round_line(state, done, running, reader)
             if in_detail:
+                then = replace(state, setup=state.setup.in_round(done.number))
                 line = replace(
                     line,
-                    conditions=condition_views(state, done),
+                    conditions=condition_views(then, done),
                     corrections=(corrections or {}).get(done.number, ()),
-                    result=round_result(state, done, reader=reader),
+                    result=round_result(then, done, reader=reader),
                     confirmations=(confirmations or {}).get(done.number),
                     minutes=words.minutes(minutes[done.number]) if done.number in minutes else "",
                 )

@@ -60,6 +60,7 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "origin": origin_of(table.game, request.session),
         "is_mine": table.seat is not None,
         "chart": race_chart(state),
+        "taken_over": words.taken_over(ledger.current_setup),
         "occasion": _occasion_line(table.game),
         "from_paper": ledger.current_setup.paper is not None,
         "may_state": table.key.may_record and not ledger.locked and not table.group_key,

@@ -170,7 +170,7 @@ def test_a_rating_settles_with_the_rounds_behind_it_and_never_before_a_few_games
 
 
 def test_there_is_one_form_for_each_player() -> None:
-    with pytest.raises(ValueError, match="3 players have 3 forms, not 2"):
+    with pytest.raises(ValueError, match="3 participants have 3 forms, not 2"):
         after(ALONE_WINS, [start()] * 2)
 
 
