@@ -61,7 +61,7 @@ REASONS = {
     HintReason.SOON_VOID: gettext_noop("You hold few of this suit: soon you can trump it."),
     HintReason.SHORT_SUIT: gettext_noop("It is from your shortest suit."),
     HintReason.FEW_BEAT: gettext_noop("Few cards of its suit can still beat it."),
-    HintReason.MAY_LOSE: gettext_noop("Higher cards of this suit are out: it may well lose."),
+    HintReason.MAY_LOSE: gettext_noop("Others may hold higher cards of this suit: it may well lose."),
     HintReason.LEADS_NEXT: gettext_noop("Your team wins anyway, and so you lead the next trick."),
     HintReason.TOPS_PARTNER: gettext_noop("Your partner’s card can still be beaten: go higher."),
     HintReason.WINS_CAPTURE: gettext_noop("It is the cheapest card that wins and takes a {rank}."),

@@ -107,6 +107,23 @@ def test_going_on_says_that_the_result_is_read_and_shows_the_next_round() -> Non
     assert table.game.version == table.ledger.version
 
 
+def test_who_went_on_and_comes_back_is_in_the_next_round() -> None:
+    phone = at_seats(after_round(), 0)
+    assert "is-result" in phone.open().root.one(id="table").attrs["class"].split()
+
+    phone.open().press("Go on")
+    phone.open("menu")
+
+    assert "is-board" in phone.open().root.one(id="table").attrs["class"].split()
+
+
+def test_the_title_calls_who_is_due_although_the_result_is_shown() -> None:
+    waited_for, waiting = at_seats(after_round(), 0).open(), watching(after_round()).open()
+
+    titles = [page.root.one(id="table").attrs["data-title"] for page in (waited_for, waiting)]
+    assert titles == ["Your turn", "The result of round 1"]
+
+
 def test_with_htmx_it_is_the_next_page_at_once() -> None:
     table = after_round()
     phone = at_seats(table, 0, htmx=True)

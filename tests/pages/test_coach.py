@@ -92,6 +92,10 @@ class Seen(Checked):
         return sum(map(self.is_trump, self.hand))
 
     @property
+    def has_trump(self) -> bool:
+        return self.current.conditions is not None and self.current.conditions.trump is not None
+
+    @property
     def may_cost(self) -> bool:
         return min(map(int, self.current.board.row(RowKey.POINTS).open_spaces)) < 0
 
@@ -115,7 +119,12 @@ FACTS: dict[str, Callable[[Seen, tuple[str, ...]], bool]] = {
         not any(map(seen.is_trump, seen.ruleset.deck()))
     ),
     r"Trumps beat every other card: you hold (none|\d+)\.": lambda seen, said: (
-        any(map(seen.is_trump, seen.ruleset.deck())) and seen.trumps == int(said[0].replace("none", "0"))
+        seen.has_trump and seen.trumps == int(said[0].replace("none", "0"))
+    ),
+    r"Super trumps beat every other card: you hold (none|\d+)\.": lambda seen, said: (
+        not seen.has_trump
+        and any(map(seen.is_trump, seen.ruleset.deck()))
+        and seen.trumps == int(said[0].replace("none", "0"))
     ),
     r"Partners score the same\.": lambda seen, said: seen.view.public.phase is Phase.TEAMS,
     r"(.+) passes to you\.": lambda seen, said: said[0] == words.apart(seen.view.public.setup.names[seen.giver]),
@@ -225,6 +234,7 @@ NO_TRUMPS = "B9 B8 K9 K8 Y5 Y4 Y3 K1 K2 K3 K4 Y1 Y2 Y6 K6"
             "team 1",
             f"{words.apart('Ben')} passes to you. There is no trump: the highest of a suit wins.",
         ),
+        ("0 njet njet red 2", NO_TRUMPS, "team 1", "Super trumps beat every other card: you hold none."),
         ("0 njet red njet 2", NO_TRUMPS, "team 1", "Trumps beat every other card: you hold none."),
         ("0 njet red njet -2", TRUMPS, "team 1", "Each trick costs points."),
     ],

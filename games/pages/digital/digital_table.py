@@ -322,7 +322,7 @@ class DigitalTable(Table):
         """The table as the seat that is shown sees it; on a phone that several share, the cover between them."""
         template = FRAGMENT if wants_fragment(request) else PAGE
         # A form says which round its phone is in.
-        asked = asked_of(request) or chosen(request.POST.dict(), ["round", "open"])
+        asked = self._asked(request)
         if refusal is not None:
             notice = Notice(refusal_sentence(refusal, self.ledger), code=refusal.code)
         if self._is_covered(asked, is_passed_on=notice is None):
@@ -339,6 +339,15 @@ class DigitalTable(Table):
             }
             page = rendered(template, {**context, **own}, version=self.ledger.version)
         return self.mark_private(HttpResponse(filled_in(page, request, self.key), status=status))
+
+    def _asked(self, request: HttpRequest) -> Mapping[str, str]:
+        """What the address or the form asks for; a phone that went on from a result is in the next round ever after."""
+        asked = asked_of(request) or chosen(request.POST.dict(), ["round", "open"])
+        current = self.ledger.state.current
+        if "round" in asked or current is None:
+            return asked
+        went_on = any(key.ready >= self.ledger.dealt_at > 0 for key in self.seats.values())
+        return {**asked, "round": str(current.number)} if went_on else asked
 
     def _compared(self, session: SessionBase) -> Comparison | None:
         """The comparison with the game of the same deals, None if its sheet is closed to the browser.

@@ -149,11 +149,11 @@ def _may_play(seen: Seen, hand: HandView | None) -> str:
 
 
 def title(seen: Seen) -> str:
-    """Whose turn it is, or the round whose result is shown, for the title of the page.
+    """Whose turn it is, or the round whose result is shown to somebody who is not due, for the title of the page.
 
     It names no card: a browser keeps titles in its history, and several players may share a phone.
     """
-    if seen.shows == RESULT and seen.done is not None:
+    if seen.shows == RESULT and seen.done is not None and not seen.is_due:
         return _("The result of round {number}").format(number=seen.done.number)
     return _due_sentence(seen).removesuffix(".")
 
