@@ -63,6 +63,9 @@ NAMES = {"all": EVERYBODY, "table": TABLE, "seats": ("seat", "other-seat"), "gro
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
 
+ONE_OF_EACH = ("scorekeeper", "owner", "nobody", "other-table")
+"""Who asks by a method that an address does not take: the most that each kind of key may do, none, and a stranger's."""
+
 API = """
 presets            GET     all 200
 games              POST    all 201
@@ -640,7 +643,7 @@ def walk(world: World, space: str, *, only: Collection[str] = ()) -> Iterator[st
         served = {known for name, known in answers if name == route.name}
         asked = "GET" if method == "HEAD" else method
         by_role = answers.get((route.name, asked), {})
-        for role in world.roles:
+        for role in world.roles if asked in served else ONE_OF_EACH:
             may = role in by_role
             right = {by_role[role]} if may else refused(route, asked, role, is_served=asked in served)
             answer = ask(world, role, route, method, lasts=not may or asked == "GET")

@@ -192,14 +192,15 @@ def test_every_list_of_legal_actions_is_complete_and_nothing_else_is_taken(
 @pytest.mark.parametrize(("preset", "players", "options"), ALL)
 def test_the_same_by_every_preset_with_any_number_of_players(api: Api, preset: str, players: int, options: Any) -> None:
     chance = random.Random(f"{preset} {players} {options}")
-    referee = Referee(DigitalTable.open(api, preset, players, dealer=1, **options), chance, refusals=1)
+    referee = Referee(DigitalTable.open(api, preset, players, dealer=1, **options), chance, refusals=0.3)
 
     finished = referee.play_to_the_end()
 
     assert finished["status"] == "finished"
-    assert referee.tried.total() > 50
+    assert referee.tried.total() > 20
 
 
+@pytest.mark.slow
 def test_bots_play_a_whole_game_among_people(api: Api) -> None:
     game = DigitalTable.open(api, "goldsieber-dutch", 3, bots=[None, "easy", "strong"], rounds=1)
     chance = random.Random(1)

