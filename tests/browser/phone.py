@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, Response
@@ -48,25 +47,6 @@ def waiting(count: int) -> re.Pattern[str]:
     """What a phone says of taps that wait on it: whole sentences, which differ with what else is said."""
     kept = "Your tap is safe" if count == 1 else f"Your {count} taps are safe"
     return re.compile(rf"{kept}|Not sent yet: {count}\.")
-
-
-@dataclass(frozen=True)
-class SheetPage:
-    """The score sheet as read: the lines by their label (what was written, and the running total), and the sums."""
-
-    lines: list[tuple[str, list[str], list[str]]]
-    totals: dict[str, str]
-    notes: list[str]
-
-    @property
-    def written(self) -> dict[str, list[str]]:
-        """What each round brought, player by player."""
-        return {label: points for label, points, _running in self.lines}
-
-    @property
-    def running(self) -> dict[str, list[str]]:
-        """The totals after each round."""
-        return {label: running for label, _points, running in self.lines}
 
 
 class Phone:
@@ -361,11 +341,6 @@ class Phone:
         return self.page.locator(".strip").first.locator(".sr").all_inner_texts()
 
     @property
-    def setup_steps(self) -> list[str]:
-        """What has to be done with cards and markers before the round."""
-        return self.page.locator(".steps li").all_inner_texts()
-
-    @property
     def needs(self) -> list[str]:
         """Before the last round: what each player needs."""
         return self.page.locator("main .card h3 + ul li").all_inner_texts()
@@ -480,25 +455,6 @@ class Phone:
     def victory(self) -> str:
         """The sentence at the end of a game."""
         return self.page.locator(".victory h2").inner_text()
-
-    def read_sheet(self) -> SheetPage:
-        """The score sheet, opened from the head of the table and left again."""
-        self.tap("Sheet")
-        sheet = self.page.locator("table.sheet")
-        expect(sheet).to_be_visible()
-        names = [text.strip() for text in sheet.locator("thead .name").all_inner_texts()]
-        rows = sheet.locator("tbody tr:not(.conditions)")
-        lines = []
-        for row in rows.all():
-            changes = row.locator("td > small").all_text_contents()
-            points = [re.split(r"[+\s]", text.strip())[-1] for text in changes]
-            running = row.locator("td > b").all_inner_texts()
-            lines.append((row.locator("th").inner_text().split()[0], points, running))
-        totals = dict(zip(names, sheet.locator(".total").all_inner_texts(), strict=True))
-        marked = [" ".join(text.split()) for text in sheet.locator(".conditions td").all_text_contents()]
-        self.touch(self.page.get_by_role("link", name="Back to the table"))
-        expect(self.table).to_be_visible()
-        return SheetPage(lines, totals, marked)
 
 
 def _player(text: str) -> str:

@@ -183,24 +183,6 @@ ADDING = ".names li:has([value=none]:checked) .add:visible"
 """The line that adds a seat."""
 
 
-def test_two_players_share_one_phone(phone: Phone) -> None:
-    phone.open("/new/")
-    phone.touch(phone.page.get_by_label("Cards on the phones"))
-    phone.touch(phone.page.locator(ADDING))
-    for place, name in enumerate(["Ana", "Ben", "Cleo"]):
-        phone.page.locator(f'[name="name-{place}"]').fill(name)
-    phone.touch(phone.page.locator('[name="plays-1"][value="here"]'))
-    phone.touch(phone.page.locator('[name="plays-2"][value="easy"]'))
-    phone.tap("Start")
-    expect(phone.table).to_be_visible()
-
-    phone.go("phones/")
-
-    assert seat_of(phone, "Ana").endswith("this phone")
-    assert seat_of(phone, "Ben").endswith("this phone")
-    assert "easy bot" in seat_of(phone, "Cleo")
-
-
 def test_from_home_to_the_first_marker_against_bots_are_three_taps(phone: Phone) -> None:
     phone.open("/")
 
@@ -289,21 +271,3 @@ def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) 
 
     expect(ben.table).to_have_attribute("class", re.compile("is-board"))
     assert ben.path == host.path != f"/g/{game.id}/"
-
-
-def test_a_finished_game_is_looked_at_with_all_hands(phone: Phone) -> None:
-    game = DigitalTable(dutch(3, rounds=1)).play_on(over)
-    with_keys(phone, game, 1)
-    phone.go_to(game.id, "replay/1/")
-    expect(phone.page.locator(".hand")).to_have_count(3)
-    held = phone.page.locator(".hand").first.locator("[data-card]")
-    expect(held).to_have_count(12)
-
-    phone.tap("Trick 2")
-    expect(phone.page.locator(".felt h2")).to_have_text("Trick 2")
-    phone.tap("Next")
-    expect(phone.page.locator(".felt .face")).to_have_count(2)
-    expect(held).not_to_have_count(12)
-
-    phone.tap("Next")
-    expect(phone.page.locator(".felt .is-won")).to_be_visible()

@@ -459,25 +459,6 @@ def test_where_several_choose_the_plate_says_who_is_away(open_phone: OpenPhone) 
 # --- without script, and one phone for all ---
 
 
-def test_without_script_a_round_can_be_played(open_phone: OpenPhone) -> None:
-    table = must_follow(DigitalTable(english(3)))
-    seat = table.state.acting_seats[0]
-    phone = open_phone(script=False)
-    give(phone, table.keys[seat])
-    phone.go_to(table.id, "")
-
-    phone.wakes()
-    phone.page.locator("#hand button:not(.is-playable)").first.tap(force=True)
-    assert phone.code.startswith("must_")
-    phone.page.locator("#hand .is-playable").first.tap()
-
-    expect(phone.page.locator("#hand .is-playable")).to_have_count(0)
-    table.play_on(lambda state: not state.current.table)
-    phone.go("")
-    phone.tap("Last trick")
-    expect(phone.page.locator("#last .lay > li")).to_have_count(3)
-
-
 def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPhone) -> None:
     table = DigitalTable(dutch(3, rounds=2))
     phone = open_phone()

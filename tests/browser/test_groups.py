@@ -16,8 +16,7 @@ from tests.browser.group_states import full_group
 from tests.browser.phone import Phone
 from tests.browser.prepared import give
 from tests.browser.sizes import LAPTOP, SMALL
-from tests.cast.groups import new_group, played, three
-from tests.cast.tables import Table
+from tests.cast.groups import new_group, played
 from tests.pages.test_group_history import at
 
 pytestmark = pytest.mark.browser
@@ -120,62 +119,6 @@ def test_a_group_is_founded_and_the_second_phone_plays_in_it(open_phone: OpenPho
     ana.tap("All games")
     ana.tap("Ana won", exact=False)
     ana.page.wait_for_url(f"**/g/{game}/sheet/")
-
-
-def test_a_viewers_phone_only_looks(open_phone: OpenPhone) -> None:
-    group = new_group()
-    finished, running = played(group), Table(three(), group=group)
-    phone = come_in(open_phone(), group, GroupRole.VIEWER)
-
-    phone.open(f"/groups/{group.pk}/")
-    assert not phone.page.get_by_role("link", name="New table").count()
-    phone.tap("Ana won", exact=False)
-    assert phone.sees("Round 1 in detail")
-    assert not phone.page.get_by_role("link", name="Correct this round").count()
-    phone.tap("Replay, step by step")
-    phone.page.wait_for_url(f"**/g/{finished.id}/replay/*")
-    phone.open(f"/groups/{group.pk}/")
-    phone.tap("Ana, Ben, Cleo", exact=False)
-    phone.page.wait_for_url(f"**/g/{running.id}/enter/")
-    assert not phone.page.get_by_role("button", name="Record here").count()
-    phone.tap("Only look")
-    assert phone.sees("You are watching.")
-
-
-def test_everything_works_without_script(open_phone: OpenPhone) -> None:
-    phone = open_phone(script=False)
-
-    found(phone)
-    phone.tap("New table")
-    for place, name in enumerate(("Ana", "Ben", "Cleo")):
-        phone.page.locator(f'[name="name-{place}"]').fill(name)
-    phone.touch(phone.page.locator(".rules summary"))
-    phone.tap("1 to 9, 1997", exact=False)
-    phone.tap("Goldsieber 1997, Dutch", exact=False)
-    phone.page.get_by_label("Rounds", exact=False).fill("1")
-    phone.tap("Start")
-    phone.at_table(["Ana", "Ben", "Cleo"])
-    play_one_round(phone)
-    phone.go("export/")
-    phone.page.wait_for_url("**/export/")
-    text = phone.page.request.get(f"/g/{phone.game_id}/export/njet.txt").text()
-    group = Group.objects.get()
-    phone.open(f"/groups/{group.pk}/")
-    phone.tap("Import a game")
-    phone.page.locator("textarea").fill(text)
-    phone.tap("Import")
-    assert phone.sees("The group already has this game.")
-    phone.page.get_by_label("Into the group").select_option("")
-    phone.tap("Import")
-    assert phone.sees("Ana wins.")
-
-    phone.open(f"/groups/{group.pk}/games/")
-    assert games_listed(phone) == ["Ana won"]
-    phone.open(f"/groups/{group.pk}/players/")
-    phone.tap("Change Cleo")
-    fill(phone, "Name", "Klea")
-    phone.tap("Save")
-    assert phone.sees("Klea")
 
 
 def test_a_long_name_of_a_group_stays_in_the_head_and_a_long_list_in_its_page(open_phone: OpenPhone) -> None:

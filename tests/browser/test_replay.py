@@ -108,17 +108,3 @@ def test_a_lost_connection_is_said_and_forgotten(phone: Phone) -> None:
     phone.tap("Next")
     at_step(phone, 5)
     expect(phone.page.locator("#unreached")).to_be_hidden()
-
-
-def test_without_script_every_step_is_a_page(open_phone: OpenPhone) -> None:
-    phone = open_phone(script=False)
-    lay_game(phone, "replay/264/")
-
-    at_step(phone, 37)
-    phone.tap("Back")
-    at_step(phone, 36)
-    phone.tap("Round 2")
-    at_step(phone, 4)
-    phone.tap("Next")
-    at_step(phone, 5)
-    assert covered(phone) == ["Ana’s token: covered by Ben", "Ben’s token: covered by Cleo in this step"]

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone, waiting
-from tests.browser.prepared import ANA, BEN, CLEO, DAN, FIVE, lay, markers
+from tests.browser.prepared import ANA, BEN, CLEO, DAN, lay, markers
 from tests.browser.sizes import SIDEWAYS, SMALL, Size
 from tests.browser.states import ROUND, STATES
 from tests.builders import dutch, english
@@ -81,17 +81,6 @@ def test_what_is_refused_is_said_clear_of_the_bar(open_phone: OpenPhone, wrong: 
     error = phone.page.locator(f"#{wrong}-error")
     expect(error).to_be_in_viewport(ratio=1)
     assert error.evaluate(LIES_ON_TOP)
-
-
-def test_a_penalty_is_corrected_from_its_row_of_the_sheet(phone: Phone) -> None:
-    lay(phone, english(5), *ROUND, "penalty 1 -10 revoke", path="sheet/")
-
-    phone.touch(phone.page.get_by_role("link", name="Correct the penalty"))
-    phone.touch(phone.page.locator(".segments label").last)
-    phone.tap("Preview")
-    phone.sees("On the sheet")
-
-    assert phone.changes["Ben"] == "10 → 30, fifth → first"
 
 
 def test_the_preview_waits_for_figures_that_can_be(phone: Phone) -> None:
@@ -242,27 +231,6 @@ def test_a_tap_offline_is_said_and_repeated_once(phone: Phone) -> None:
     assert table.version == 1
 
 
-def test_a_viewer_joins_by_code_and_sees_everything_and_changes_nothing(phone: Phone, open_phone: OpenPhone) -> None:
-    lay(phone, english(5), "trump red", path="menu/")
-    phone.tap("Phones at this table", exact=False)
-    phone.touch(phone.page.get_by_text("Other kinds of invitation"))
-    phone.tap("Invite a viewer")
-    code = phone.page.locator(".big-code").inner_text()
-    viewer = open_phone()
-
-    viewer.open("/")
-    viewer.tap("Join", exact=False)
-    viewer.page.locator('[name="code"]').fill(code.lower())
-    viewer.tap("Next")
-    viewer.touch(viewer.page.locator(".pick", has_text="Eve"))
-    viewer.tap("Join")
-
-    viewer.at_table(FIVE)
-    assert viewer.turn == BEN
-    assert viewer.page.locator("form.board .space:not([disabled])").count() == 0
-    assert viewer.page.locator(".undo").count() == 0
-
-
 # --- the end ---
 
 
@@ -285,23 +253,6 @@ def test_finish_early_reopen_lock_and_a_rematch_with_the_deal_moved_on(phone: Ph
     locked = phone.game_id
     phone.tap("Rematch · Ben deals")
     phone.page.wait_for_url(re.compile(rf"/g/(?!{locked})"))
-
-
-def test_home_knows_the_tables_and_names_of_this_phone(phone: Phone) -> None:
-    table = lay(phone, dutch(3), *ROUND_1, path=None)
-    phone.open("/")
-
-    phone.touch(phone.page.locator(".cont", has_text="Ana, Ben, Cleo"))
-    phone.at_table([ANA, BEN, CLEO])
-    assert phone.game_id == table.id
-
-    phone.open("/new/")
-    for name in (CLEO, ANA, BEN):
-        phone.tap(f"+ {name}")
-        expect(phone.page.get_by_role("button", name=f"+ {name}")).to_have_count(0)
-    phone.tap("Start")
-    phone.at_table([CLEO, ANA, BEN])
-    assert phone.heading == "Round 1 of 9 Cleo deals"
 
 
 def test_the_rules_open_over_the_table_and_close_again(phone: Phone) -> None:

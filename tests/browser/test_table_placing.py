@@ -8,10 +8,9 @@ from playwright.sync_api import expect
 from games.rules import Setup
 from tests.browser.facts import places
 from tests.browser.phone import Phone
-from tests.browser.prepared import ANA, BEN, EVE, lay, sit
+from tests.browser.prepared import ANA, EVE, lay
 from tests.browser.states import SETTLED, TEAMS
-from tests.builders import dutch, english
-from tests.cast.tables import Table
+from tests.builders import english
 
 pytestmark = pytest.mark.browser
 
@@ -129,45 +128,7 @@ def test_quick_entry_shows_its_button_only_for_what_does_not_send_itself(phone: 
     expect(phone.table).to_have_attribute("data-version", "1")
 
 
-def test_markers_are_counted_down_and_absent_tokens_lie_covered(phone: Phone) -> None:
-    lay(phone, dutch(3), path="?board")
-    assert phone.markers_left == {"Ben": 5, "Cleo": 5, "Ana": 4}
-    expect(phone.page.get_by_label("raven: nobody plays it")).to_be_visible()
-
-    phone.cover("points", "4")
-    phone.cover("points", "3")
-
-    assert phone.markers_left == {"Ben": 4, "Cleo": 4, "Ana": 4}
-
-
 # --- undo ---
-
-
-def test_undo_names_what_it_undoes(phone: Phone) -> None:
-    lay(phone, english(5), "trump red", "points 4")
-    assert phone.undo_says == "Undo: Ben covered 4 points"
-
-    phone.undo()
-    assert phone.undo_says == "Undo: Ana covered red trump"
-    assert phone.turn == BEN
-    phone.undo()
-
-    assert phone.shows == "board"
-    expect(phone.page.locator(".undo")).to_be_hidden()
-
-
-def test_undo_of_what_another_phone_recorded_asks_first(phone: Phone) -> None:
-    table = Table(english(5), "trump red", "points 4")
-    sit(phone, table, table.other_key())
-    phone.open(f"/g/{table.id}/")
-
-    phone.touch(phone.page.locator(".undo button"))
-
-    expect(phone.page.get_by_role("button", name="Take it back")).to_be_visible()
-    assert phone.version == 2
-    phone.tap("Take it back")
-    expect(phone.table).to_have_attribute("data-version", "3")
-    assert phone.turn == BEN
 
 
 def test_a_forgotten_marker_is_inserted_from_the_log(phone: Phone) -> None:
