@@ -249,21 +249,6 @@ def test_every_key_of_a_group_reads_its_games_as_a_viewer_does(group: ApiGroup, 
         assert answer.response.headers.get("ETag") == seen.response.headers.get("ETag")
 
 
-def test_keys_of_a_group_do_not_write_in_its_games_and_only_owners_delete_them(group: ApiGroup) -> None:
-    table = group.table()
-
-    for key in (group.owner, group.member, group.viewer):
-        assert table.post("/actions/", {"action": place("trump", "red")}, key).refusal == (403, "forbidden")
-        assert table.post("/invites/", {"role": "viewer"}, key).refusal == (403, "forbidden")
-        assert table.get("/keys/", key).refusal == (403, "forbidden")
-    for key in (group.member, group.viewer):
-        assert group.api.delete(table.path + "/", key).refusal == (403, "forbidden")
-    assert table.version == 0
-
-    assert group.api.delete(table.path + "/", group.owner).status == 204
-    assert group.get(table.path + "/").status == 404
-
-
 def test_a_member_sits_down_at_a_table_and_leaves_it_with_the_group(group: ApiGroup) -> None:
     table = group.table()
 

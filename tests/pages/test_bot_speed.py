@@ -11,8 +11,8 @@ from games.bot_runner import tasks
 from games.models import Game, Key, Speed
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, over, rounds_finished
-from tests.cast.pages import Page, Phone
-from tests.cast.seats import at_seats, hosting, watching
+from tests.cast.pages import Page
+from tests.cast.seats import at_seats, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -60,17 +60,6 @@ def test_the_settings_of_the_table_set_it_in_their_place(table: DigitalTable) ->
     assert 'id="table"' not in part.html
     Game.objects.filter(pk=table.id).update(speed="fast")
     assert pressed(htmx.open("speed")) == ["fast"]
-
-
-def test_who_has_no_seat_sets_no_speed(table: DigitalTable, eve: Phone) -> None:
-    for phone in (watching(table), hosting(table)):
-        assert not pressed(phone.open())
-        assert not pressed(phone.open("menu"))
-        assert phone.post_to(phone.address_of("speed"), {"speed": "fast"}).status == 403
-        assert phone.open("speed").status == 403
-    eve.table = table
-    assert eve.post_to(eve.address_of("speed"), {"speed": "fast"}).status == 404
-    assert speed_of(table) == Speed.NORMAL
 
 
 @pytest.mark.parametrize("speed", ["", "faster", "FAST"])
@@ -168,15 +157,6 @@ def test_a_tap_is_answered_with_nothing_and_writes_no_entry(table: DigitalTable)
     assert (page.status, page.html) == (204, "")
     assert Key.objects.get(pk=table.keys[0].pk).ready == before
     assert table.game.version == before
-
-
-def test_who_has_no_seat_hurries_no_bot(table: DigitalTable, eve: Phone) -> None:
-    fields = {"version": table.game.version}
-    for phone in (watching(table), hosting(table)):
-        assert phone.post_to(phone.address_of("hurry"), fields).status == 403
-    eve.table = table
-    assert eve.post_to(eve.address_of("hurry"), fields).status == 404
-    assert not Key.objects.filter(ready__gt=0).exists()
 
 
 def test_an_older_version_is_taken_too_and_one_that_is_no_number_refused(table: DigitalTable) -> None:

@@ -18,7 +18,6 @@ from tests.cast.seats import seats_of
 from tests.cast.tables import Table
 from tests.pages.digital_cast import ana as ana
 from tests.pages.digital_cast import game as game
-from tests.pages.digital_cast import no_one_there as no_one_there
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

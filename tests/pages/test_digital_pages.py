@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from games.keys import registry
-from games.log import store
 from games.models import Game, Key, Role
 from games.rules import Action, Finish, Phase, Place, Play, RowKey
 from games.rules.dealing import commitment_of, hands_of
@@ -15,68 +12,16 @@ from games.rules.redaction import PlayerView
 from games.texts import words
 from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, in_phase, over, rounds_finished
-from tests.cast.pages import Page, Phone, read_html, sit_down
+from tests.cast.pages import Page, Phone, read_html
 from tests.cast.seats import at_seats, hosting, watching
-from tests.cast.tables import Table, stored
-from tests.pages.addresses import ANY_GAME, views_of_a_digital_table, views_of_a_table
+from tests.pages.addresses import views_of_a_table
 from tests.pages.digital_cast import ana as ana
 from tests.pages.digital_cast import ben as ben
-from tests.pages.digital_cast import eve as eve
 from tests.pages.digital_cast import finished as finished
 from tests.pages.digital_cast import game as game
-from tests.pages.digital_cast import no_one_there as no_one_there
 from tests.pages.digital_cast import zoe as zoe
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
-
-
-# --- strangers and other methods ---
-
-OF_PHONES = {view.name: view for view in views_of_a_digital_table() if view.changes}
-
-
-@pytest.mark.parametrize("name", OF_PHONES)
-def test_for_a_stranger_there_is_no_table(game: DigitalTable, eve: Phone, name: str) -> None:
-    found = [eve.post_to(OF_PHONES[name].of(game_id), {}) for game_id in (game.id, ANY_GAME)]
-
-    assert [page.status for page in found] == [404, 404]
-    assert found[0].html == found[1].html
-
-
-@pytest.mark.parametrize("name", OF_PHONES)
-def test_looking_changes_nothing(game: DigitalTable, ana: Phone, name: str) -> None:
-    # The speed and the phrases may be asked for.
-    reads, before = {"speed", "say"} & {name}, stored(game.id)
-    assert OF_PHONES[name].methods == ({"GET", "POST"} if reads else {"POST"})
-    assert ana.client.get(OF_PHONES[name].of(game.id)).status_code == (302 if reads else 405)
-    assert stored(game.id) == before
-
-
-@pytest.mark.parametrize("name", OF_PHONES)
-def test_a_spectator_changes_nothing(game: DigitalTable, zoe: Phone, request: pytest.FixtureRequest, name: str) -> None:
-    fields = {"level": "easy", "kind": "takeback", "about": "1", "agrees": "1", "version": "1", "seat": "0"}
-    before = game.game.version
-
-    if name == "follow":
-        finished: DigitalTable = request.getfixturevalue("finished")
-        hosting(finished, 0).open("menu").press("Rematch")
-        page = watching(finished).post_to(OF_PHONES[name].of(finished.id), fields)
-    else:
-        page = zoe.post_to(OF_PHONES[name].of(game.id), fields)
-
-    # A spectator is shown the changes of the seats' holders too, and acknowledges them; a finished game they play on.
-    assert page.status == {"seat_again": 404, "seen": 302, "play_on": 409}.get(name, 403)
-    assert game.game.version == before
-
-
-@pytest.mark.parametrize("name", OF_PHONES)
-def test_a_physical_table_has_no_seats_of_this_kind(db: None, name: str) -> None:
-    table = Table()
-
-    page = sit_down(table).post_to(OF_PHONES[name].of(table.id), {"kind": "takeback", "about": "1", "level": "easy"})
-
-    assert page.status == (403 if name in ("ask", "answer", "take_back_seat", "hint") else 404)
-    assert table.version == 0
 
 
 # --- the menu ---
@@ -92,23 +37,6 @@ def test_the_menu_has_nothing_that_belongs_to_physical_tables(game: DigitalTable
     assert ben.open("menu").offers("Finish early")
     assert not ben.open("menu").offers("Delete this game")
     assert ana.open("menu").offers("Delete this game")
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    [("quick", ()), ("setup", ()), ("penalty", ()), ("void", ()), ("correct", (1,)), ("undo_to", (1,))],
-)
-def test_what_belongs_to_physical_tables_is_refused_in_words(
-    game: DigitalTable, ana: Phone, name: str, arguments: tuple[int, ...]
-) -> None:
-    before = game.game.version
-
-    page = ana.open(name, *arguments)
-
-    assert page.status == 422
-    assert page.code == "table_only"
-    assert ana.client.post(page.address, {"csrfmiddlewaretoken": "c" * 32}).status_code in (405, 422)
-    assert game.game.version == before
 
 
 def test_finishing_early_is_put_to_everybody(game: DigitalTable, ana: Phone, ben: Phone) -> None:
@@ -345,19 +273,6 @@ def test_who_has_no_seat_and_who_has_no_rematch_cannot_follow(
     assert at_seats(finished, 1).post("follow").status == 404
     hosting(finished, 0).open("menu").press("Rematch")
     assert watching(finished).post("follow").status == 403
-
-
-def test_the_same_deals_are_played_again(finished: DigitalTable) -> None:
-    ana = hosting(finished, 0, 2)
-
-    ana.open("menu").press("The same deals again")
-
-    again = store.read(Game.objects.get(rematch_of=finished.id))
-    assert again.entries[0].action.hands == finished.ledger.entries[0].action.hands
-    assert again.setup == replace(finished.ledger.setup)
-    assert set(ana.client.session["seats"][again.game_id]) == {"0", "2"}
-    assert 'id="same-deals"' in ana.client.get(f"/g/{again.game_id}/phones/").content.decode()
-    assert 'id="same-deals"' not in ana.client.get(f"/g/{finished.id}/phones/").content.decode()
 
 
 # --- every page, in every phase ---

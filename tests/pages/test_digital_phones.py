@@ -16,34 +16,6 @@ from tests.pages.digital import in_tricks, send
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-# --- who may not ---
-
-
-@pytest.mark.parametrize("name", ["act", "ask", "answer", "take_back_seat", "hint", "undo"])
-def test_anyone_who_has_no_seat_can_do_nothing(db: None, name: str) -> None:
-    table = in_tricks()
-    fields = {"do": "play", "card": "red-7", "kind": "claim", "about": "1", "agrees": "1"}
-
-    for key in (table.viewer, table.host):
-        before = table.game.version
-        assert send(at_seats(table, key=key), name, **fields).status == 403
-        assert table.game.version == before
-
-
-@pytest.mark.parametrize("name", ["act", "ask", "answer", "take_back_seat", "hint"])
-def test_for_a_stranger_there_is_no_table(db: None, name: str) -> None:
-    table, stranger = in_tricks(), Phone()
-    stranger.table = table
-
-    assert stranger.open().status == 404
-    assert send(stranger, name, do="play", card="red-7", kind="claim", about="1").status == 404
-
-
-@pytest.mark.parametrize("name", ["ask", "answer", "take_back_seat", "hint"])
-def test_nothing_is_done_by_looking(db: None, name: str) -> None:
-    assert at_seats(in_tricks(), 0).open(name).status == 405
-
-
 # --- bots ---
 
 

@@ -11,7 +11,7 @@ from games.errors import InviteNotValid
 from games.keys import invitations, registry
 from games.live.hub import hub
 from games.models import Invite, Key, LogEntry, Role
-from games.rules.replay import HolderChange, HolderEntry, SeatEntry
+from games.rules.replay import HolderChange, HolderEntry
 from games.services import deletion, seating
 from tests.cast.digital import DigitalTable, over
 from tests.cast.pages import Page, Phone, sit_down
@@ -22,7 +22,6 @@ from tests.pages.digital_cast import ben as ben
 from tests.pages.digital_cast import eve as eve
 from tests.pages.digital_cast import finished as finished
 from tests.pages.digital_cast import game as game
-from tests.pages.digital_cast import no_one_there as no_one_there
 from tests.pages.digital_cast import zoe as zoe
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -185,12 +184,6 @@ def test_a_player_takes_no_bot_off_the_seat_of_another(game: DigitalTable, ben: 
     assert game.ledger.bots[2] == "easy"
 
 
-def test_a_spectator_puts_no_bot_anywhere(game: DigitalTable, zoe: Phone) -> None:
-    assert "bot:" not in zoe.open("phones").text
-    assert [zoe.post("seat_bot", seat, level="easy").status for seat in range(3)] == [403] * 3
-    assert game.ledger.bots == (None, None, None)
-
-
 @pytest.mark.parametrize("level", ["hard", "EASY", "\0"])
 def test_there_is_no_bot_of_another_level(ana: Phone, level: str) -> None:
     assert ana.post("seat_bot", 1, level=level).status == 400
@@ -261,20 +254,6 @@ def test_a_seat_is_taken_with_the_typed_code_too(game: DigitalTable) -> None:
 
     assert page.address == f"/g/{game.id}/"
     assert set(seats_of(page.phone)) == {"2"}
-
-
-def test_a_bot_stands_up_for_anyone_who_sits_down(game: DigitalTable) -> None:
-    game.put_bot(1, "easy")
-    page = Phone().get(invitation_to(game, 1))
-    assert "The easy bot has played here so far. It leaves the seat to you." in page.text
-
-    page.press("Sit down")
-
-    assert game.ledger.bots == (None, None, None)
-    assert game.ledger.entries[-2:] == (
-        SeatEntry(game.game.version - 1, 1, None),
-        HolderEntry(game.game.version, 1, HolderChange.CLAIMED),
-    )
 
 
 def test_an_invitation_of_a_phone_that_lost_its_seat_opens_nothing(game: DigitalTable, ben: Phone, ana: Phone) -> None:
@@ -413,11 +392,6 @@ def test_the_host_takes_a_seat_away_and_invites_again(game: DigitalTable, ana: P
     assert line_of(ana.open("phones"), "Ben").startswith("B Ben nobody yet")
     page = ben.get(invitation_to(game, 1)).press("Sit down")
     assert page.address == f"/g/{game.id}/"
-
-
-def test_no_one_but_the_host_takes_a_seat_away(game: DigitalTable, ben: Phone, zoe: Phone) -> None:
-    assert [phone.post("seat_free", 2).status for phone in (ben, zoe)] == [403, 403]
-    assert not Key.objects.exclude(revoked_at=None).exists()
 
 
 def test_ones_own_seat_is_not_taken_away_by_mistake(game: DigitalTable, ana: Phone) -> None:

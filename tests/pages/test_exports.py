@@ -15,13 +15,12 @@ from pytest_django import Settings
 
 from games.formats import document as records
 from games.formats import notation
-from games.keys import registry
 from games.log import store
-from games.models import Game, Group, GroupRole, Key, Player
+from games.models import Game, Group, Key, Player
 from games.pages.export import views as exports
 from games.rules import Setup
 from tests.cast.groups import new_group, played, player
-from tests.cast.pages import CSRF_COOKIE, Page, Phone, come_in
+from tests.cast.pages import CSRF_COOKIE, Page, Phone
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -303,17 +302,6 @@ def test_only_members_take_games_into_their_groups(finished: Table, group: Group
     assert Game.objects.count() == 1
 
 
-def test_the_form_sent_twice_takes_a_game_in_once(finished: Table) -> None:
-    phone = Phone()
-    form = phone.open("import")
-
-    pages = [form.press("Import", text=text_of(finished)) for _ in range(2)]
-
-    assert Game.objects.count() == 2
-    assert pages[0].address == pages[1].address
-    assert Key.objects.exclude(game=finished.id).count() == 1
-
-
 def test_a_group_that_has_a_game_does_not_take_it_in_again(finished: Table, group: Group, max_: Phone) -> None:
     first = max_.post_to("/import/", {"text": text_of(finished), "group": group.pk})
     again = max_.post_to("/import/", {"text": json_of(finished), "group": group.pk})
@@ -461,28 +449,3 @@ def test_a_file_that_is_no_text_is_refused(db: None) -> None:
     page = upload(Phone(), b"\xff\xfe\x00PNG")
 
     assert (page.status, page.notice) == (400, "That is not an NJET Assist game file.")
-
-
-def test_a_game_that_is_not_finished_is_not_taken_in(round_2: Table) -> None:
-    for content in (text_of(round_2), json_of(round_2)):
-        page = refused(content)
-
-        assert (page.status, page.code) == (409, "not_finished")
-
-
-# --- who may have it ---
-
-
-def test_files_are_for_those_with_a_key_of_the_table_or_its_group(group: Group) -> None:
-    table = played(group)
-    names = ("", "njet.txt", "njet.json", "njet.bgsplay")
-    phones = {come_in(group, GroupRole.VIEWER): 200, come_in(new_group("Fridays")): 404, Phone(): 404}
-
-    for phone, status in phones.items():
-        assert [phone.client.get(f"/g/{table.id}/export/{name}").status_code for name in names] == [status] * 4
-
-
-def test_a_key_that_was_taken_back_has_no_files_any_more(finished: Table, ben: Phone) -> None:
-    registry.revoke(ben.key)
-
-    assert ben.get(ben.address_of("export", "njet.json")).status == 404

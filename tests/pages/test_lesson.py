@@ -53,11 +53,6 @@ def test_there_is_no_other_step_or_edition(path: str) -> None:
     assert Client().get(f"/learn/{path}").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/learn/", "/learn/njet60/1/"])
-def test_nothing_can_be_sent_to_it(path: str) -> None:
-    assert Client().post(path).status_code == 405
-
-
 @pytest.mark.parametrize(("edition", "number"), [step for step in STEPS if step not in ENDS])
 def test_one_link_leads_on_and_says_the_move(edition: str, number: int) -> None:
     page = at(edition, number)

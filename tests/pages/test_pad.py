@@ -43,11 +43,3 @@ def test_it_knows_the_tricks_of_a_round_and_the_fewest_captured_cards_for_each_o
 
 def test_its_sentences_about_a_sum_are_those_of_the_page() -> None:
     assert 'data-missing="Tricks: {rest} missing"' in pad_of(Table(english(3)))
-
-
-def test_a_phone_that_only_watches_has_none(table: Table, cleo: Phone) -> None:
-    assert cleo.client.get(f"/g/{table.id}/pad/").status_code == 403
-
-
-def test_a_phone_without_a_key_has_none(table: Table) -> None:
-    assert Phone().client.get(f"/g/{table.id}/pad/").status_code == 404

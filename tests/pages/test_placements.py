@@ -136,7 +136,3 @@ def test_while_a_digital_game_is_played_everybody_reads_the_same_of_its_complete
     game.play_on(lambda state: state.phase is Phase.TRICKS)
 
     assert {at_seats(game, seat).open("placements").text for seat in range(3)} == {before}
-
-
-def test_without_a_key_there_is_no_page(finished: Table, eve: Phone) -> None:
-    assert eve.client.get(f"/g/{finished.id}/placements/").status_code == 404

@@ -45,10 +45,6 @@ def test_it_may_be_kept_for_a_day_and_is_protected_like_everything_else() -> Non
     assert not response.cookies
 
 
-def test_nothing_can_be_sent_to_it() -> None:
-    assert Client().post(ADDRESS).status_code == 405
-
-
 def png_size(content: bytes) -> tuple[int, int]:
     """Width and height of a PNG."""
     assert content.startswith(b"\x89PNG\r\n\x1a\n")

@@ -24,21 +24,6 @@ def headline(page: Page) -> str:
 # --- who may look ---
 
 
-def test_a_stranger_finds_no_big_board(round_2: Table, eve: Phone, dan: Phone) -> None:
-    for phone in (eve, dan):
-        page = phone.open("screen")
-
-        assert page.status == 404
-        assert "Ana" not in page.text
-
-
-def test_nothing_can_be_sent_to_it(table: Table, ana: Phone) -> None:
-    page = ana.post("screen", do="place", space="trump:red")
-
-    assert page.status == 405
-    assert table.version == 0
-
-
 def test_a_viewer_sees_what_a_scorekeeper_sees(round_2: Table, ana: Phone, cleo: Phone) -> None:
     assert cleo.open("screen").html == ana.open("screen").html
 

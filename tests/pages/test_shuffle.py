@@ -22,11 +22,9 @@ from games.rules import Deal, Finish, Setup
 from games.services import creation
 from tests.builders import dutch, english, french
 from tests.cast.digital import DigitalTable, over, rounds_finished
-from tests.cast.groups import new_group
-from tests.cast.pages import Page, Phone, come_in
+from tests.cast.pages import Page, Phone
 from tests.cast.seats import at_seats, watching
 from tests.cast.tables import Table
-from tests.pages.addresses import ANY_GAME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -169,22 +167,6 @@ def imported_page(document: dict[str, Any]) -> Page:
     phone = Phone()
     phone.sits(game, Key.objects.get(game=game))
     return phone.get(f"/g/{game.pk}/shuffle/")
-
-
-def test_for_a_stranger_there_is_nothing_to_check(finished: DigitalTable) -> None:
-    stranger = Phone()
-
-    found = [stranger.get(f"/g/{game_id}/shuffle/") for game_id in (finished.id, ANY_GAME)]
-
-    assert [page.status for page in found] == [404, 404]
-    assert found[0].html == found[1].html
-
-
-def test_members_of_the_group_may_check(db: None) -> None:
-    group = new_group()
-    game = DigitalTable(dutch(3, rounds=1), group=group).play_on(over)
-
-    assert len(verdicts(come_in(group).get(f"/g/{game.id}/shuffle/"))) == 1
 
 
 # --- the script ---
