@@ -76,18 +76,6 @@ def test_a_confirmation_that_cannot_be_read_is_refused(round_2: Table, body: Jso
     assert round_2.post("/confirmations/", {"round": 1, "seat": 0, "beer": 1}).status == 400
 
 
-def test_a_confirmed_round_is_not_taken_back(round_2: Table) -> None:
-    confirm(round_2, 0)
-    confirm(round_2, 2)
-
-    assert round_2.undo().refusal == (409, "round_confirmed")
-    for preview in (False, True):
-        assert round_2.post("/setup/", {"dealer": 1, "preview": preview}).refusal == (409, "round_confirmed")
-        assert round_2.amend({"seq": 3, "delete": True}, preview=preview).refusal == (409, "round_confirmed")
-    assert round_2.undo(to_seq=0).params == {"round": 1}
-    assert round_2.version == 5
-
-
 def test_a_confirmed_round_is_corrected_when_both_teams_confirm_the_correction(round_2: Table) -> None:
     confirm(round_2, 0)
     confirm(round_2, 2)
@@ -130,16 +118,6 @@ def test_a_pending_correction_is_withdrawn(round_2: Table) -> None:
     assert round_2.state["pending_corrections"] == []
     assert round_2.api.delete(path, round_2.scorekeeper).refusal == (409, "unknown_correction")
     assert confirm(round_2, 0, about=6).refusal == (409, "unknown_correction")
-
-
-def test_a_confirmation_is_withdrawn(round_2: Table) -> None:
-    confirm(round_2, 0)
-    path = f"{round_2.path}/corrections/4/"
-
-    assert round_2.api.delete(path, round_2.scorekeeper).status == 204
-
-    assert confirmed(round_2.state) == []
-    assert round_2.api.delete(path, round_2.scorekeeper).refusal == (409, "unknown_correction")
 
 
 def test_a_table_asks_for_confirmations_or_not(round_2: Table) -> None:

@@ -80,15 +80,6 @@ def test_a_seat_is_not_emptied_and_taken_in_silence(game: DigitalTable) -> None:
     assert added(game, version) == [holder(1, "revoked"), holder(1, "joined")]
 
 
-def test_an_invitation_to_a_seat_ends_when_it_is_used(game: DigitalTable) -> None:
-    code = game.post("/invites/", {"role": "seat", "seat": 1}).json["code"]
-    assert game.api.post("/join/", {"code": code}).status == 201
-    version = game.version
-
-    assert game.api.post("/join/", {"code": code}).refusal == (404, "invite_not_valid")
-    assert game.version == version
-
-
 def test_a_change_of_a_holder_makes_no_action_stale(game: DigitalTable) -> None:
     seat, version = game.state["round"]["acting"][0], game.version
     assert seat == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.api.client import ROUND_OF_THREE, Api, Table, penalty, place
+from tests.api.client import Table, place
 
 pytestmark = pytest.mark.any_database
 
@@ -42,48 +42,7 @@ def test_a_repeated_request_is_answered_with_the_version_it_got_then_and_the_pre
     assert table.version == 2
 
 
-def test_a_request_id_with_another_body_is_refused(table: Table) -> None:
-    table.act(place("trump", "red"), version=0, request_id="tap")
-
-    for answer in (
-        table.act(place("trump", "blue"), version=0, request_id="tap"),
-        table.act(place("trump", "red"), version=1, request_id="tap"),
-        table.undo(request_id="tap"),
-    ):
-        assert answer.refusal == (409, "request_id_reused")
-    assert table.version == 1
-
-
-def test_a_request_id_is_distinguished_by_game_and_by_key(api: Api, table: Table) -> None:
-    other = api.open_table()
-    code = table.post("/invites/", {"role": "scorekeeper"}).json["code"]
-    second = api.post("/join/", {"code": code}).json["key"]
-
-    body = {"action": place("trump", "red"), "request_id": "tap"}
-    assert table.post("/actions/", body).status == 201
-    assert other.post("/actions/", body).status == 201
-    body["action"] = place("trump", "blue")
-    assert table.post("/actions/", body, second).status == 201
-
-
 def test_the_longest_request_id_has_64_characters(table: Table) -> None:
     assert table.act(place("trump", "red"), request_id="é" * 64).status == 201
     assert table.act(place("trump", "blue"), request_id="é" * 65).refusal == (400, "wrong_type")
     assert table.act(place("trump", "blue"), request_id="").refusal == (400, "wrong_type")
-
-
-def test_the_last_tally_finishes_the_game_and_undo_reopens_it(api: Api) -> None:
-    table = api.open_table(rounds=1)
-
-    finished = table.act_all(*ROUND_OF_THREE)
-
-    assert finished["status"] == "finished"
-    assert finished["round"] is None
-    assert finished["last_round"]["number"] == 1
-    assert finished["scores"]["totals"] == [24, 24, 28]
-    assert finished["scores"]["winners"] == [2]
-    assert finished["legal_actions"] == []
-    assert table.act(penalty(0, -1)).refusal == (422, "game_over")
-    reopened = table.undo().json["state"]
-    assert reopened["status"] == "playing"
-    assert "winners" not in reopened["scores"]

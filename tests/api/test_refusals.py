@@ -99,6 +99,7 @@ def test_no_endpoint_needs_a_csrf_token(posts: Posts) -> None:
         assert posts.send(route, role, "{}", enforce_csrf_checks=True).status != 403, route
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_refused_after_the_key_and_its_rights(posts: Posts) -> None:
     for route, by_role in posts.answers.items():
         # Whether a viewer of a group may invite somebody or enter depends on what is sent.
@@ -241,6 +242,7 @@ STRANGE_IDS = ("%00", "%ff", "%F0%9F%98%80", "a" * 3000, "' OR 1=1 --", "%0A", "
 STRANGE_NUMBERS = ("0", "9" * 18, "9" * 30, "9" * 4000)
 
 
+@pytest.mark.slow
 def test_a_strange_id_is_one_that_does_not_exist(db: None) -> None:
     world = World("table")
 

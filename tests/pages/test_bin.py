@@ -130,15 +130,6 @@ def test_what_a_group_counts_is_deleted_permanently_by_its_owners_only(group: Gr
     assert totals_of(group) == recounted(group)
 
 
-def test_the_host_of_a_digital_game_restores_it(db: None) -> None:
-    table = DigitalTable()
-    host = Phone().sits(table, table.host)
-    put_away(host)
-
-    assert host.get(of_game(table)).press("Restore").status == 200
-    assert Phone().sits(table, table.keys[0]).open().status == 200
-
-
 def test_a_game_that_is_not_in_the_bin_has_no_page_there(round_2: Table, ana: Phone) -> None:
     for answer in (
         ana.get(of_game(round_2)),

@@ -166,26 +166,6 @@ def _captured() -> dict[str, str]:
     return {"tricks-2": "5", "captured-0": "0", "captured-1": "0", "captured-2": "0"}
 
 
-def test_a_correction_is_withdrawn(confirmed: Table, ana: Phone) -> None:
-    confirmed.amend(OTHER)
-
-    page = ana.open().press("Withdraw the correction")
-
-    assert "A correction waits" not in page.text
-    assert "Taken back: Correction waits for both teams" in ana.open("history").text
-
-
-def test_what_both_teams_confirmed_is_not_undone(confirmed: Table, ana: Phone) -> None:
-    assert not ana.open().offers("Undo")
-    confirmed.record("trump red")
-    assert ana.open().press("Undo").status == 200
-
-    page = ana.post("undo", sure="1", version="7")
-
-    assert page.status == 409
-    assert page.code == "round_confirmed"
-
-
 @pytest.mark.parametrize("htmx", [False, True])
 def test_a_tap_on_points_that_were_corrected_since_confirms_nothing(asking: Table, htmx: bool) -> None:
     ana = sit_down(asking, htmx=htmx)

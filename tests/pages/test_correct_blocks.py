@@ -10,7 +10,6 @@ from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.models import Role
 from games.pages.correct.blocks_form import BlocksForm, round_to_correct
 from games.rules import FinishedRound, NjetError, RowKey
 from games.services.previews import corrected_replay
@@ -429,24 +428,6 @@ def test_a_later_round_that_would_become_impossible_is_named(db: None) -> None:
     page = sit_down(table).open("correct", 1).fill_in({"partners": "1"}, press=SHOW)
     assert page.status == 422
     assert page.code == "amendment_conflicts"
-
-
-def test_a_locked_sheet_leads_to_no_correction(finished: Table, ana: Phone) -> None:
-    finished.lock()
-
-    assert not ana.open("sheet").offers("Correct round 1")
-    for name in ("correct", "correct_entries"):
-        assert ana.open(name, 1).status == 409
-        assert ana.post(name, 1).status == 409
-
-
-def test_a_viewer_corrects_nothing(finished: Table) -> None:
-    viewer = sit_down(finished, role=Role.VIEWER)
-
-    assert not viewer.open("sheet").offers("Correct round 1")
-    for name in ("correct", "correct_entries"):
-        assert viewer.open(name, 1).status == 403
-        assert viewer.post(name, 1).status == 403
 
 
 def test_each_round_has_its_own_blocks(finished: Table, ana: Phone) -> None:

@@ -372,34 +372,6 @@ def test_who_is_to_answer_hears_so(db: None) -> None:
     assert ["Your answer is awaited." in text for text in said] == [each != seat for each in range(4)]
 
 
-def test_finishing_early_needs_everybody(db: None) -> None:
-    table = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
-    phone = at_seats(table, 0)
-    assert not phone.open().press("Go on").offers("Finish early")
-
-    phone.open("menu").press("Finish early").press("Propose it to all")
-
-    assert not phone.open("menu").offers("Finish early")
-    assert table.state.current is not None
-    for seat in (1, 2):
-        at_seats(table, seat).open().press("Agree")
-    assert "Finished early, after 1 of 3 rounds." in phone.open().text
-
-
-def test_a_proposal_to_finish_outlasts_a_marker_and_not_a_round(db: None) -> None:
-    table = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
-    phone = at_seats(table, 0)
-    question = phone.open("menu").press("Finish early")
-    table.step()
-
-    question.press("Propose it to all")
-
-    assert len(table.ledger.counting.proposals) == 1
-    version = table.game.version
-    table.play_on(rounds_finished(2))
-    assert phone.post("finish", version=version).code == "stale_version"
-
-
 def test_before_the_first_round_is_complete_no_one_can_ask_to_finish(db: None) -> None:
     table = in_tricks()
 

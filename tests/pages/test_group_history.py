@@ -317,16 +317,6 @@ def test_a_table_from_outside_is_taken_into_a_group_with_its_players_and_result(
     assert player(group, "Ana").figures["games"] == 1
 
 
-def test_a_running_table_is_taken_in_and_counted_at_its_end(round_2: Table, ana: Phone, group: Group) -> None:
-    ana.joins(registry.issue(group=group, role=GroupRole.MEMBER, label="Ana"))
-
-    ana.open("adopt").press("Put it into Thursday club")
-
-    assert ana.open("group").offers("Ana, Ben, Cleo Round 2 · Ana leads, 24")
-    round_2.record(*WON_BY_THE_FIRST[3:])
-    assert ana.open("group").offers("Ana won")
-
-
 def test_an_owner_takes_a_table_out_of_the_group_again(group: Group, olga: Phone) -> None:
     table = played(group)
     olga.sits(table, table.other_key())

@@ -107,17 +107,6 @@ def test_two_names_become_one_person_and_the_page_asks_first(group: Group, olga:
     assert olga.open("players").offers("Ana 3 games")
 
 
-def test_who_sat_at_one_table_is_not_one_person(group: Group, olga: Phone) -> None:
-    played(group)
-    ana, ben = player(group, "Ana"), player(group, "Ben")
-
-    page = olga.get(olga.address_of("merge_player", ana.pk), into=ben.pk).press("Merge for good")
-
-    assert page.status == 422
-    assert page.notice == "Ana and Ben sat at one table: they cannot be the same person."
-    assert player(group, "Ana").merged_into is None
-
-
 def test_no_one_is_merged_into_themselves_or_into_no_one(group: Group, olga: Phone) -> None:
     played(group)
     ana = player(group, "Ana")

@@ -261,15 +261,6 @@ def test_a_viewer_is_not_asked_to_sit_down_at_a_finished_table(group: Group, ver
     assert not sheet.offers("Sit down at this table")
 
 
-def test_a_rematch_stays_in_the_group(group: Group, max_: Phone) -> None:
-    table = played(group)
-    max_.get(f"/g/{table.id}/enter/", sit="").press("Record here").press("Rematch")
-
-    game = Game.objects.exclude(pk=table.id).get()
-    assert (game.group, game.rematch_of_id) == (group, table.id)
-    assert Key.objects.get(game=game).through == max_.group_key
-
-
 # --- inviting and joining ---
 
 

@@ -117,15 +117,6 @@ def test_a_session_that_somebody_else_chose_is_not_taken_over(table: Table, invi
     assert phone.client.session.session_key != "chosenbysomebodyelsechosenbysome"
 
 
-def test_who_joins_keeps_the_other_tables(invitation: Invitation) -> None:
-    other = Table()
-    phone = sit_down(other)
-
-    phone.get(link_of(invitation)).press("Join")
-
-    assert phone.open().status == 200
-
-
 def test_a_phone_without_a_name_gets_a_number(table: Table, invitation: Invitation) -> None:
     Phone().get(link_of(invitation)).press("Join", label="")
 
@@ -198,25 +189,6 @@ def test_an_invitation_that_runs_out_on_the_welcome_page_is_refused(invitation: 
 
     assert page.status == 404
     assert page.code == "invite_not_valid"
-
-
-def test_a_viewer_comes_in_as_a_viewer(to_watch: Invitation) -> None:
-    page = Phone().get(link_of(to_watch))
-    assert "You join as a viewer: you see everything and change nothing." in page.text
-
-    page = page.press("Join")
-
-    assert "You are watching." in page.text
-    assert not page.offers("Start placing")
-
-
-def test_a_scorekeeper_who_opens_a_viewers_link_loses_nothing(ana: Phone, to_watch: Invitation) -> None:
-    keys = Key.objects.count()
-
-    page = ana.get(link_of(to_watch)).press("Join")
-
-    assert page.offers("Start placing")
-    assert Key.objects.count() == keys
 
 
 # --- the phones at a table ---

@@ -62,18 +62,6 @@ def test_what_destroys_stands_apart_from_what_is_often_used(table: Table, ana: P
 # --- penalties ---
 
 
-def test_an_agreed_penalty_is_noted_with_its_reason(round_2: Table, ana: Phone) -> None:
-    page = ana.open("menu").press("Note a penalty")
-    form = page.fields("Note the penalty")
-    assert (form["way"], form["points"]) == ("takes", "5")
-
-    page = page.press("Note the penalty", seat="1", reason="revoke")
-
-    assert page.address == ana.address_of("sheet")
-    assert "Ben: revoke" in page.text
-    assert round_2.state.totals == (24, 13, 18)
-
-
 @pytest.mark.parametrize("points", ["-7", "−7", " -7 "])
 def test_minus_may_be_typed_as_it_is_printed(table: Table, ana: Phone, points: str) -> None:
     ana.open("penalty").press("Note the penalty", seat="2", points=points, reason="late")
@@ -328,14 +316,3 @@ def test_a_confirmed_result_says_that_it_is_confirmed_and_not_that_nothing_is_th
     assert [page.status for page in pages] == [409] * 4
     assert {page.code for page in pages} == {"undo_not_allowed"}
     assert locked.version == 7
-
-
-def test_a_double_tap_on_rematch_opens_one_table(finished: Table, ana: Phone) -> None:
-    page, early = ana.open(), ana.before_the_answer()
-
-    pages = [page.press("Rematch"), page.press("Rematch")]
-    late = early.send_to(early.address_of("rematch"), page.fields("Rematch"))
-
-    game = Game.objects.get(rematch_of=finished.id)
-    assert {each.address for each in pages} == {late.headers["Location"]} == {f"/g/{game.pk}/"}
-    assert early.get(f"/g/{game.pk}/").status == 200

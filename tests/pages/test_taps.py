@@ -7,7 +7,7 @@ import pytest
 from games.models import LogEntry
 from games.rules import Place, RowKey
 from games.rules.editions import NJET
-from tests.builders import dutch, english, read
+from tests.builders import english
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.tables import ROUND_1, Table, stored
 
@@ -222,16 +222,6 @@ def test_an_offer_that_comes_too_late_itself_is_made_again(table: Table, phone: 
 
 
 @both
-def test_a_tap_that_is_sent_twice_is_recorded_once(table: Table, phone: Phone) -> None:
-    fields = {**phone.open(board="").fields("Cover blue"), "space": "trump:blue"}
-
-    pages = [phone.post_to(phone.address_of("act"), fields) for _ in range(3)]
-
-    assert {page.status for page in pages} == {200 if phone.htmx else 302}
-    assert table.version == 1
-
-
-@both
 def test_a_form_that_is_sent_again_with_another_tap_is_offered_as_a_new_one(table: Table, phone: Phone) -> None:
     page = phone.open(board="")
     page.press("Cover blue")
@@ -398,14 +388,6 @@ def test_undo_of_several_entries_names_them_before(round_2: Table, ana: Phone) -
     assert round_2.version == 6
 
 
-@pytest.mark.parametrize("seq", [4, 99])
-def test_undo_of_entries_that_do_not_exist_is_refused(round_2: Table, ana: Phone, seq: int) -> None:
-    page = undo_page(ana, seq)
-
-    assert page.status == 409
-    assert page.code == "undo_not_allowed"
-
-
 def test_undo_of_several_that_comes_too_late_names_them_again(round_2: Table, ana: Phone) -> None:
     page = undo_page(ana, 3)
     round_2.record("trump red")
@@ -479,31 +461,3 @@ def test_once_the_board_is_settled_quick_entry_leads_to_the_table(
     response = ana.client.get(ana.address_of("quick"))
 
     assert (response.status_code, response.url) == (302, ana.address_of("table"))
-
-
-# --- a whole round by taps alone ---
-
-
-@both
-@pytest.mark.slow
-def test_a_whole_round_is_played_by_taps_alone(db: None, htmx: bool) -> None:
-    table = Table(dutch(3, rounds=2))
-    phone = sit_down(table, htmx=htmx)
-    page = phone.open().press("Start placing")
-
-    for action in ("trump red", "trump black", "trump green", "start 1", "start 2", "points 1", "points 3", "points 4"):
-        row, space = action.split()
-        button = page.root.one("button", value=f"{row}:{space}")
-        page = page.press(button.name)
-    for space in ("discard_1", "discard_2"):
-        page = page.press(page.root.one("button", value=f"discard:{space}").name)
-    for space in ("red", "blue", "green", "njet"):
-        page = page.press(page.root.one("button", value=f"supertrump:{space}").name)
-    page = page.press("alone")
-    for winner in ["Ana"] * 5 + ["Ben"] * 4 + ["Cleo"] * 2:
-        page = page.press(f"{winner} wins the trick")
-    page = page.press("Cleo wins the trick")
-
-    assert page.root.one("section", class_="result").all("p", class_="formula")[0].text == "(5 + 0) × 2 × 2 = 20"
-    assert table.state.totals == (20, 14, 14)
-    assert [step.action for step in table.ledger.replay.applied][:1] == [read("trump red")]

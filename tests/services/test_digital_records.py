@@ -78,20 +78,6 @@ def test_a_text_tells_every_card_of_the_hands() -> None:
     assert any(line.startswith("claim   pink") for line in lines)
 
 
-@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
-def test_of_a_running_game_a_document_holds_what_its_reader_may_see(viewer: int | None) -> None:
-    phones = DigitalTable(dutch(3)).play_on(cards_on_table(1))
-    shown = [phones.full.hands[viewer]] if viewer is not None else []
-    deal = records.document(phones.game, viewer=viewer)["log"][0]["payload"]
-    line = records.text(phones.game, viewer=viewer)
-
-    assert [hand for hand in deal["hands"] if hand is not None] == [
-        [str(card) for card in phones.ledger.entry(1).action.hands[viewer]] for _ in shown
-    ]
-    assert "seed" not in deal
-    assert line.count("hidden 12") == 3 - len(shown)
-
-
 def test_a_round_that_was_not_finished_stays_hidden_and_is_taken_in_so() -> None:
     phones = played(early=True)
 

@@ -264,6 +264,7 @@ def test_twenty_who_guess_at_once_have_ten_tries(table: Table, race: int) -> Non
     assert Attempt.objects.count() == 10
 
 
+@pytest.mark.slow
 @again_and_again
 def test_all_who_guess_at_once_have_sixty_tries_together(table: Table, race: int) -> None:
     for number in range(55):

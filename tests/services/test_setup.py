@@ -12,7 +12,7 @@ from games.rules import errors as rules
 from games.rules.entries import setup_from_json
 from games.services import previews
 from games.services.write import WriteRequest
-from tests.builders import dutch, english, play
+from tests.builders import dutch, english
 from tests.cast.tables import TOTALS_1, TOTALS_2, Table, after, refused
 
 pytestmark = pytest.mark.django_db
@@ -49,26 +49,6 @@ def test_tokens_are_corrected(table: Table) -> None:
 
     assert list(Seat.objects.filter(game=table.id).values_list("token", flat=True)) == ["raven", "bear", "wolf"]
     assert table.ledger.current_setup.absent_tokens == ("falcon",)
-
-
-def test_another_dealer_moves_every_turn(table: Table) -> None:
-    table.record("trump red", "points 4")
-
-    table.correct(dealer=2)
-
-    assert table.state == play(dutch(3, rounds=2, dealer=2), "trump red", "points 4")
-    assert table.state.acting_seats == (2,)
-    assert [step.seat for step in table.ledger.replay.applied] == [0, 1]
-
-
-def test_another_dealer_may_make_a_team_impossible(db: None) -> None:
-    table = Table(english(4, start_row=False), "open njet red blue 2", "team 2", "tally 4 4 4 3")
-
-    with refused(table, rules.AmendmentConflicts, seq=2, code="own_partner"):
-        table.correct(dealer=2)
-
-    table.correct(dealer=1)
-    assert table.state.finished[0].teams.own == (1, 2)
 
 
 def test_more_rounds_reopen_a_finished_game(finished: Table) -> None:

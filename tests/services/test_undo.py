@@ -10,7 +10,7 @@ from games.models import Status
 from games.rules import Phase, PublicState
 from games.services.write import WriteRequest
 from tests.builders import dutch, play
-from tests.cast.tables import ROUND_1, ROUND_2, TOTALS_1, TOTALS_2, Table, after, instead, refused, stored
+from tests.cast.tables import ROUND_1, TOTALS_1, TOTALS_2, Table, after, instead, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -18,15 +18,6 @@ pytestmark = pytest.mark.django_db
 def undone(table: Table) -> list[int]:
     """What the undo entries of the log name, in their order."""
     return [row.payload["undoes"] for row in store.rows(table.id) if row.kind == "undo"]
-
-
-def test_undo_takes_back_the_latest_entry(table: Table) -> None:
-    table.record("trump red", "points 4")
-
-    outcome = table.undo()
-
-    assert outcome.ledger.state == play(dutch(3, rounds=2), "trump red")
-    assert outcome.version == 3
 
 
 def test_an_undone_entry_keeps_its_place_and_the_undo_is_an_entry(table: Table) -> None:
@@ -115,37 +106,6 @@ def test_undo_of_an_early_end_goes_on_where_the_game_was(round_2: Table) -> None
     assert round_2.game.status == Status.PLAYING
 
 
-def test_undo_takes_back_a_correction(round_2: Table) -> None:
-    before = round_2.state
-    round_2.amend(instead(3, "tally 0 6 6"))
-
-    round_2.undo()
-
-    assert undone(round_2) == [4]
-    assert round_2.state == before
-    assert [total for _, total, _, _ in round_2.seats] == list(TOTALS_1)
-
-
-def test_undo_of_the_second_of_two_corrections_leaves_the_first(round_2: Table) -> None:
-    round_2.amend(instead(3, "tally 6 6 0"))
-    between = round_2.state
-    round_2.amend(instead(3, "tally 0 6 6"))
-
-    round_2.undo()
-
-    assert round_2.state == between
-    assert between.totals == (24, 12, 12)
-
-
-def test_undo_takes_back_a_correction_of_the_setup(table: Table) -> None:
-    table.correct(names=["Anna", "Ben", "Cleo"], dealer=2)
-
-    table.undo()
-
-    assert table.ledger.current_setup == dutch(3, rounds=2)
-    assert [name for name, *_ in table.seats] == ["Ana", "Ben", "Cleo"]
-
-
 def test_undo_takes_back_actions_corrections_and_setups_in_one_go(table: Table) -> None:
     table.record(*ROUND_1[:2])
     before = table.state
@@ -161,16 +121,6 @@ def test_undo_takes_back_actions_corrections_and_setups_in_one_go(table: Table) 
     assert outcome.ledger.state == before
     assert outcome.ledger == store.refold(table.game)
     assert table.seats[0] == ("Ana", 0, 1, False)
-
-
-def test_what_undo_would_take_back_is_known_beforehand(round_2: Table) -> None:
-    assert round_2.ledger.last_undoable == 3
-
-    round_2.amend(instead(3, "tally 0 6 6"))
-    assert round_2.ledger.last_undoable == 4
-
-    round_2.undo()
-    assert round_2.ledger.last_undoable == 3
 
 
 def test_a_locked_game_is_not_taken_back(finished: Table) -> None:
@@ -191,13 +141,3 @@ def test_undo_with_an_old_version_is_refused(table: Table) -> None:
 
     with refused(table, StaleVersion, version=2):
         table.undo(request=WriteRequest(version=1))
-
-
-def test_a_game_played_again_after_undo_ends_alike(finished: Table) -> None:
-    finished.undo(to_seq=0)
-
-    finished.record(*ROUND_1, *ROUND_2)
-
-    assert finished.state == play(dutch(3, rounds=2), *ROUND_1, *ROUND_2)
-    assert finished.version == 6 + 6 + 6
-    assert len(stored(finished.id)[2]) == 18
