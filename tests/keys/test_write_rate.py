@@ -165,6 +165,7 @@ def test_a_tap_at_a_table_is_refused_there(clock: Clock) -> None:
         assert "Too many changes at once" in page.text
 
 
+@pytest.mark.slow
 def test_a_phone_and_a_program_with_the_keys_of_a_group_have_the_same_limit(clock: Clock) -> None:
     group = new_group()
     owner = registry.issue(group=group, role=GroupRole.OWNER, label="", program=True)
@@ -179,6 +180,7 @@ def test_a_phone_and_a_program_with_the_keys_of_a_group_have_the_same_limit(cloc
     assert 429 not in pages[:-1]
 
 
+@pytest.mark.slow
 def test_a_thumb_that_taps_eight_times_a_second_is_never_refused(clock: Clock) -> None:
     phone, statuses = sit_down(Table()), []
 

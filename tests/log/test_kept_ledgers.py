@@ -190,6 +190,7 @@ def test_readers_at_work_while_others_write_always_see_a_whole_game(table: Table
 # --- laws ---
 
 
+@pytest.mark.slow
 @given(data=st.data(), setup=setups())
 @modestly
 def test_after_any_calls_what_is_read_is_what_is_stored(data: st.DataObject, setup: Setup) -> None:

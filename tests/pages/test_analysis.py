@@ -199,6 +199,7 @@ def test_the_replay_of_a_turning_point_says_and_rings_what_was_better(finished: 
         assert not plain.root.all("a", id="turn-on")
 
 
+@pytest.mark.slow
 def test_an_analysis_of_another_version_says_nothing_in_the_replay(finished: DigitalTable) -> None:
     phone = watching(finished)
     computed(phone, finished, differences=(6.2,))

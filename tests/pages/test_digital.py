@@ -323,6 +323,7 @@ def test_each_trick_is_announced_with_what_it_captured_also_the_last_of_a_round(
     assert captured
 
 
+@pytest.mark.slow
 def test_only_whose_turn_it_is_hears_what_their_hand_has_to_play() -> None:
     game, duties = tricks(setup=french()), set()
     while not game.state.finished:
@@ -531,15 +532,6 @@ def test_a_choice_of_cards_is_named_without_the_cards(conditions: str, text: str
 
     seat = next(seat for seat in range(4) if game.page(seat).asking.takeback)
     assert game.page(seat).asking.takeback.text == text
-
-
-def test_nothing_is_taken_back_across_a_deal() -> None:
-    game = Game(dutch(3, rounds=2))
-    while not game.state.finished:
-        game.act()
-    game.add(dealt_by_chance(game.setup.ruleset, Random(8)))
-
-    assert all(game.page(seat).asking.takeback is None for seat in range(3))
 
 
 def test_who_has_asked_is_not_offered_it_again(monkeypatch: pytest.MonkeyPatch) -> None:

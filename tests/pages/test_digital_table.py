@@ -62,6 +62,7 @@ def without_secrets(html: str) -> str:
     return re.sub('name="(csrfmiddlewaretoken|request_id)" value="[^"]*"|data-(csrf|key)="[^"]*"', "", html).strip()
 
 
+@pytest.mark.slow
 def test_the_styles_of_the_end_come_with_the_last_round_and_with_an_early_end(db: None) -> None:
     def styles(table: DigitalTable) -> set[str]:
         fragment = at_seats(table, 0, htmx=True).open()

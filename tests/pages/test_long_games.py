@@ -71,6 +71,7 @@ def test_the_history_begins_with_the_latest_part(long: Phone) -> None:
     assert list(links(page)) == ["Entries 201 to 500", "Entries 1 to 200"]
 
 
+@pytest.mark.slow
 def test_without_script_each_part_is_one_link_away(long: Phone) -> None:
     page = long.open("history")
 
@@ -82,6 +83,7 @@ def test_without_script_each_part_is_one_link_away(long: Phone) -> None:
     assert numbers(long.get(links(earlier)["Entries 201 to 500"])) == numbers(page)
 
 
+@pytest.mark.slow
 def test_an_earlier_part_keeps_its_address_while_the_game_goes_on(long: Phone) -> None:
     before = numbers(long.open("history", part="1"))
     long.post("act", do="penalty", seat="0", points="-5", reason="late")

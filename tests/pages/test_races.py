@@ -57,6 +57,7 @@ def test_a_table_that_is_deleted_in_the_middle_of_a_tap_is_simply_gone(finished:
 # --- two taps at once ---
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("knows_tables", [False, True])
 def test_two_starts_at_once_open_one_table(knows_tables: bool) -> None:
@@ -76,6 +77,7 @@ def test_two_starts_at_once_open_one_table(knows_tables: bool) -> None:
     assert Key.objects.filter(game=game).count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("place", ["table", "menu"])
 def test_two_rematches_at_once_open_one_table(place: str) -> None:

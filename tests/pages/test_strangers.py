@@ -62,6 +62,7 @@ def test_no_get_without_a_cookie_stores_a_row(subtests: pytest.Subtests) -> None
 # --- two taps at once ---
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("knows_tables", [False, True])
 def test_two_taps_at_once_found_one_group(knows_tables: bool) -> None:

@@ -26,6 +26,7 @@ def row(page: Page, key: str) -> str:
     return " ".join(each.text for each in [title.one("span", class_="full"), *title.all("em")])
 
 
+@pytest.mark.slow
 def test_the_panel_follows_the_placing_order_to_the_last_marker(db: None) -> None:
     table = Table(english(5, dealer=2))
     phone = sit_down(table)
