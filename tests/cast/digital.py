@@ -10,20 +10,23 @@ from collections.abc import Callable, Mapping
 from contextlib import ContextDecorator
 from copy import copy
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar, cast
 
 from django.contrib.sessions.backends.db import SessionStore
+from django.db.models import QuerySet
 
+from games.database import write_queue
 from games.keys import invitations, registry
 from games.log import store
 from games.log.ledger import Ledger
-from games.models import Game, Group, Key, Role
-from games.rules import Action, Phase, Place, PublicState, Setup
+from games.models import Game, Group, Key, LogEntry, Role
+from games.rules import Action, ActionEntry, Discard, Pass, Phase, Place, PublicState, Setup
 from games.rules.full import FullState
-from games.rules.redaction import PlayerView
-from games.services import creation, digital, seating, tables
+from games.rules.redaction import PlayerView, view_for
+from games.services import creation, digital, seating, tables, write
 from games.services.creation import Created
+from games.services.pending_entries import PendingEntries
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch
 from tests.cast.copies import advanced, committed, copied, game_now, is_first
@@ -204,9 +207,11 @@ class DigitalTable:
         return again
 
     def play_on(self, until: Callable[[PublicState], bool], choose: Chooser = first) -> DigitalTable:
-        """Everybody acts in turn until a state is reached."""
+        """Everybody acts in turn until a state is reached; by services all that they do is written at once."""
 
         def play() -> None:
+            if self.way is committing:
+                return self._play_at_once(until, choose)
             while not until((ledger := self.ledger).state):
                 self._step(ledger, choose)
 
@@ -220,6 +225,23 @@ class DigitalTable:
             self._recipe = None
             play()
         return self
+
+    def _play_at_once(self, until: Callable[[PublicState], bool], choose: Chooser) -> None:
+        with committed(execute=True), write_queue.in_turn():
+            game = self.game
+            pending, written_by = PendingEntries(store.read(game)), dict[int, list[int]]()
+            while not until(pending.ledger.state):
+                version, seat = pending.ledger.version, pending.ledger.state.acting_seats[0]
+                action = choose(view_for(pending.full, seat))
+                several = isinstance(action, Discard | Pass)
+                pending.add(partial(ActionEntry, action=action, seat=seat if several else None))
+                if pending.ledger.bots[seat] is None:
+                    # A deal that follows is of the same write.
+                    written_by.setdefault(seat, []).extend(range(version + 1, pending.ledger.version + 1))
+            write.extend(game, store.read(game), pending.entries, actor=None)
+            for seat, entries in written_by.items():
+                # The manager of entries refuses every change.
+                QuerySet(LogEntry).filter(game=game, seq__in=entries).update(actor=self.keys[seat])
 
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -39,7 +39,8 @@ def my_turn(phase: Phase = Phase.PLACING) -> DigitalTable:
     """Ana is due, among bots, and has a choice."""
     table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
     table.play_on(lambda state: state.phase is phase and state.acting_seats == (0,))
-    table.play_on(lambda state: len(table.view(0).legal) > 1 and state.acting_seats == (0,))
+    while table.state.acting_seats != (0,) or len(table.view(0).legal) == 1:
+        table.step()
     return table
 
 
