@@ -91,7 +91,7 @@ class NewPaperForm(PaperForm, OccasionForm):
         Errors: every `IllegalSetup`.
         """
         return Setup.of(
-            preset=self.cleaned_data["preset"],
+            preset=self.cleaned_data["preset"] or DEFAULT_PRESET,
             names=typed_names(self.player_names),
             paper=self.cleaned_data["paper"],
         )
