@@ -26,10 +26,12 @@ DOCUMENTED_NAMES = {"_meta", "_default_manager", "_exit", "_"}
 """Documented by Django, and `os._exit` by Python; the last is the usual name of a translation."""
 
 DOCUMENTED = [
+    "PIL",
     "babel.messages.mofile",
     "babel.messages.pofile",
     "brotli",
     "dj_database_url",
+    "font_source_sans_pro",
     "minify",
     "openskill.models",
     "psycopg",

@@ -15,7 +15,7 @@ BYTE_ORDER_MARK = "\ufeff"
 """Without it Excel takes UTF-8 for the encoding of its country."""
 
 
-def saved(content: str | Iterable[str], *, name: str, content_type: str) -> HttpResponse:
+def saved(content: str | bytes | Iterable[str], *, name: str, content_type: str) -> HttpResponse:
     """A file that browsers save under this name."""
     return HttpResponse(
         content, content_type=content_type, headers={"Content-Disposition": f'attachment; filename="{name}"'}

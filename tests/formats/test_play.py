@@ -23,12 +23,8 @@ def test_the_exports_know_the_rules_the_words_and_no_database() -> None:
         if module.name == "games.formats.document":
             continue
         assert all(any(within(name, each) for each in known) for name in module.imported_from("games")), module.name
-        django = module.imported_from("django")
-        assert all(within(name, "django.utils.translation") or name in CLOCK for name in django), module.name
-
-
-CLOCK = ("django.utils.timezone", "django.utils")
-"""The time zone of the reader, as the language, is that of the thread."""
+        # The language and the time zone of the reader are those of the thread.
+        assert all(within(name, "django.utils") for name in module.imported_from("django")), module.name
 
 
 # --- who and when ---

@@ -7,20 +7,27 @@ import io
 import json
 import re
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
 from pytest_django import Settings
 
 from games.formats import document as records
 from games.formats import notation
+from games.groups import history
 from games.log import store
-from games.models import Game, Group, Key, Player
+from games.models import Game, Group, GroupRole, Key, Player
 from games.pages.export import views as exports
+from games.pages.export.pictured import pictured
+from games.pages.parts.race import race_chart
 from games.rules import Setup
+from games.services import tables
+from games.services.write import WriteRequest
 from tests.cast.groups import new_group, played, player
-from tests.cast.pages import CSRF_COOKIE, Page, Phone
+from tests.cast.pages import CSRF_COOKIE, Page, Phone, come_in
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -78,9 +85,19 @@ def test_an_address_of_a_play_ends_as_an_invitation_does(finished: Table, monkey
 
 
 def test_a_finished_game_has_a_text_for_a_comment(finished: Table, ana: Phone) -> None:
-    comment = ana.open("exports").root.one("textarea").text
+    comment = ana.open("exports").root.one("textarea", id="comment").text
 
     assert all(text in comment for text in ("Ana", "54", "Ben", "48"))
+
+
+def test_a_finished_game_has_a_line_and_a_picture_for_a_chat(finished: Table, ana: Phone) -> None:
+    tables.state_occasion(game_id=finished.id, actor=finished.key, request=WriteRequest(), stated={"place": "Garden"})
+    page = ana.open("exports")
+
+    line = page.root.one("textarea", id="line").text
+    assert line.startswith("Ana won NJET with 54: Ana 54, Ben 48, Cleo 48 (")
+    assert line.endswith(", Garden)")
+    assert page.offers("The result as a picture")
 
 
 def test_an_unfinished_game_is_offered_as_files_only(round_2: Table, ana: Phone) -> None:
@@ -169,6 +186,63 @@ def test_an_unfinished_game_is_a_text_and_a_document_but_no_play(round_2: Table,
     assert play.press("Back to the table").status == 200
     assert notation.parse(text.content.decode()).ended is None
     assert document.json()["finished_at"] is None
+
+
+def test_the_picture_of_a_result_is_a_file(finished: Table, ana: Phone) -> None:
+    response = ana.client.get(ana.address_of("export", "result.png"))
+
+    assert response.headers["Content-Type"] == "image/png"
+    assert response.headers["Content-Disposition"] == named(finished, "png").replace("njet-", "result-")
+    assert Image.open(BytesIO(response.content)).width == 1080
+
+
+def test_the_picture_is_in_the_language_of_the_phone(finished: Table, ana: Phone) -> None:
+    english = ana.client.get(ana.address_of("export", "result.png")).content
+    ana.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+
+    assert ana.client.get(ana.address_of("export", "result.png")).content != english
+
+
+def test_a_name_that_no_letter_of_the_picture_can_write_is_a_number(db: None) -> None:
+    setup = Setup.of(preset="njet-english", names=["王小明", "Ben", "Cleo 🎉"], options={"rounds": 1})
+    table = Table(setup, "open 0 njet red black 2", "team alone monster 0", "tally 16 0 0")
+
+    shown = pictured(history.play_of(table.game))
+
+    assert [(player.name, player.sign) for player in shown.players] == [("Player 1", "P"), ("Ben", "B"), ("Cleo", "C")]
+    assert shown.title.startswith("Player 1 won")
+
+
+def test_the_race_of_the_picture_is_that_of_the_sheet(finished: Table) -> None:
+    shown = pictured(history.play_of(finished.game))
+    chart = race_chart(finished.state)
+    assert chart
+
+    assert [player.total for player in shown.players] == ["54", "48", "48"]
+    assert [label for _, label in shown.x_ticks] == [tick.label for tick in chart.x_ticks] == ["0", "1", "2"]
+    assert all(len(player.line) == len(chart.lines[0].places) for player in shown.players)
+    heights = [player.line[-1][1] for player in shown.players]
+    assert heights == sorted(heights)
+
+
+@pytest.mark.parametrize("page", ["table", "sheet", "exports"])
+def test_the_picture_is_offered_of_a_finished_game_alone(ana: Phone, finished: Table, page: str) -> None:
+    assert ana.open(page).offers("The result as a picture")
+
+
+def test_the_picture_is_for_those_who_may_see_the_sheet(group: Group) -> None:
+    address = f"/g/{played(group).id}/export/result.png"
+    phones = {come_in(group, GroupRole.VIEWER): 200, come_in(new_group("Fridays")): 404, Phone(): 404}
+
+    for phone, status in phones.items():
+        assert phone.client.get(address).status_code == status
+
+
+def test_of_an_unfinished_game_there_is_no_picture(round_2: Table, ana: Phone) -> None:
+    page = ana.get(ana.address_of("export", "result.png"))
+
+    assert (page.status, page.code) == (409, "not_finished")
+    assert not ana.open("sheet").offers("The result as a picture")
 
 
 @pytest.mark.parametrize("name", ["x", "njet.exe", "njet.csv", "NJET.TXT", "..", "njet.txt%00"])

@@ -16,7 +16,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods
 from segno import DataOverflowError
 
-from games.formats import bgg, bgsplay, bgstats
+from games.formats import bgg, bgsplay, bgstats, summary
 from games.formats import document as records
 from games.groups import history, lists
 from games.keys import limits, sessions
@@ -67,6 +67,7 @@ def page(request: HttpRequest, table: Table) -> HttpResponse:
             "bgstats": bgstats.link(play, bgg_id=settings.NJET_BGG_ID),
             "qr": _qr_code(request.build_absolute_uri(play_address(game))),
             "comment": bgg.comment(play),
+            "line": summary.line(summary.standings(play.state, play.names), play.began, play.place),
         }
     return render(request, "games/export/export.html", context)
 
@@ -120,11 +121,20 @@ def _json(game: Game) -> str:
     return json.dumps(records.document(game), ensure_ascii=False, separators=(",", ":"))
 
 
-FILES: dict[str, tuple[str, Callable[[Game], str]]] = {
+def _png(game: Game) -> bytes:
+    # A server that no one asks for a picture goes without what draws it.
+    from games.formats.picture import png
+    from games.pages.export.pictured import pictured
+
+    return png(pictured(history.play_of(game)))
+
+
+FILES: dict[str, tuple[str, Callable[[Game], str | bytes]]] = {
     # No type is registered for it; under JSON's a phone would show it instead of handing it over.
     "njet.bgsplay": ("application/octet-stream", _bgsplay),
     "njet.json": ("application/json", _json),
     "njet.txt": ("text/plain; charset=utf-8", records.text),
+    "result.png": ("image/png", _png),
 }
 
 

@@ -27,13 +27,18 @@ class ChartLine:
     """A player's line, in the coordinates of the chart."""
 
     player: Player
-    points: str
+    places: list[tuple[float, float]]
     end_x: float
     end_y: float
     label_y: float
     total: str
     shift: float = 0
     """How far the line is drawn beside its place, so that equal lines do not hide each other."""
+
+    @property
+    def points(self) -> str:
+        """The places, as SVG writes them."""
+        return " ".join(f"{x},{y}" for x, y in self.places)
 
     @property
     def drawn_y(self) -> float:
@@ -75,15 +80,15 @@ def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
     low, high = step * (lowest // step), step * -(-max(highest, 1) // step)
     rounds, players = len(totals) - 1, players_of(state.setup)
 
-    def at(number: int, seat: int) -> str:
-        return f"{shape.x(number, rounds)},{shape.y(totals[number][seat], low, high)}"
+    def at(number: int, seat: int) -> tuple[float, float]:
+        return shape.x(number, rounds), shape.y(totals[number][seat], low, high)
 
     ends = [shape.y(total, low, high) for total in totals[-1]]
     label_ys = _apart(ends, shape)
     lines = [
         ChartLine(
             player=player,
-            points=" ".join(at(number, player.seat) for number in range(len(totals))),
+            places=[at(number, player.seat) for number in range(len(totals))],
             end_x=shape.x(rounds, rounds),
             end_y=ends[player.seat],
             label_y=label_ys[player.seat],
