@@ -11,6 +11,7 @@ from games.pages.archive import views as archive
 from games.pages.bin import views as bin_views
 from games.pages.correct import views as corrections
 from games.pages.export import views as exports
+from games.pages.feed import views as feed
 from games.pages.group_tables import views as group_tables
 from games.pages.groups import views as groups
 from games.pages.home import views as home
@@ -139,6 +140,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("join/<str:token>/", join.join_link, name="join_link"),
     # Below join/, whose addresses no log keeps.
     path("join/bgstats/<str:play>/", exports.bgstats_play, name="bgstats_play"),
+    path("join/feed/<str:feed>/", feed.feed, name="feed"),
     path("live/<str:game_id>/", live.stream, name="live"),
     path("live/<str:game_id>/<str:stream>/", live.sign_of_life, name="sign_of_life"),
     path("import/", exports.import_game, name="import"),

@@ -153,6 +153,7 @@ join               POST    all 302
 join_link          GET     all 200
 join_link          POST    all 302
 bgstats_play       GET     all 302
+feed               GET     all 200
 live               GET     table 204
 sign_of_life       GET     table 204
 import             GET     all 200
@@ -440,6 +441,7 @@ class World:
             "edition": "njet60",
             "name": "njet.txt",
             "token": invitation.token,
+            "feed": registry.feed_of(registry.issue(group=group, role=GroupRole.VIEWER, program=True)),
             "play": exports.PLAYS.sign(played(group).id),
             "code": invitation.code,
             "stream": "a",

@@ -20,6 +20,11 @@ def of_invitation(request: Request | HttpRequest, token: str) -> str:
     return str(request.build_absolute_uri(reverse("games:join_link", args=[token])))
 
 
+def of_feed(request: Request | HttpRequest, feed: str) -> str:
+    """The feed of a program's key."""
+    return str(request.build_absolute_uri(reverse("games:feed", args=[feed])))
+
+
 def of_group(request: Request | HttpRequest, group_id: str) -> dict[str, str]:
     """The addresses of a group: for programs and for people.  Its lists need no id: the key says which group."""
     found = {"self": reverse("api:group", args=[group_id]), "page": reverse("games:group", args=[group_id])}

@@ -40,13 +40,21 @@ def creation_id(*parts: str) -> str:
 
 def secret_of_request(*parts: str) -> str:
     """A secret of 256 bits that belongs to a request: the same parts give the same one, on this server only."""
-    digest = bytes.fromhex(_keyed("secret", json.dumps(parts)))
-    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+    return _encoded(_keyed("secret", json.dumps(parts)))
+
+
+def secret_of_feed(secret_hash: str) -> str:
+    """What opens the feed of a program's key: of 256 bits, and another one once the key has another secret."""
+    return _encoded(_keyed("feed", secret_hash))
 
 
 def bot_seed(game_id: str, version: int, seat: int) -> int:
     """The seed of a bot's chance at a version of a game: the same after a restart, unknown to the other players."""
     return int(_keyed("bot", f"{game_id} {version} {seat}")[:16], 16)
+
+
+def _encoded(digest: str) -> str:
+    return base64.urlsafe_b64encode(bytes.fromhex(digest)).decode().rstrip("=")
 
 
 def _keyed(purpose: str, text: str) -> str:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from games.database.prepared import Prepared
 from games.errors import NotAuthenticated, NotFound
-from games.keys.hashes import hash_of
+from games.keys.hashes import hash_of, secret_of_feed
 from games.models import IN_BIN, Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Lost, Role, Seat
 from games.rules.text import clean_line
 
@@ -132,6 +132,28 @@ def key_in_bin_of_secret(secret: str) -> Key:
     if key is None:
         raise NotAuthenticated()
     return key
+
+
+def feed_of(key: GroupKey) -> str:
+    """What the address of a group's feed ends with: it opens the feed and nothing else, as long as this program's key
+    is valid and has this secret.
+    """
+    assert key.secret_hash is not None, "a browser has no feed"
+    return f"{key.pk}.{secret_of_feed(key.secret_hash)}"
+
+
+def key_of_feed(feed: str) -> GroupKey:
+    """The valid key of a program whose feed this is.
+
+    Errors: `NotFound`.
+    """
+    number = feed.partition(".")[0]
+    # Longer numbers no database stores.
+    if number.isascii() and number.isdigit() and len(number) < 19:
+        key = GroupKey.objects.select_related("group").filter(pk=number, revoked_at=None).first()
+        if key is not None and key.is_program and secrets.compare_digest(feed.encode(), feed_of(key).encode()):
+            return key
+    raise NotFound()
 
 
 def group_key_of_secret(secret: str) -> GroupKey:

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.database.latest import Latest
@@ -126,6 +126,12 @@ def times(game_id: str) -> dict[int, datetime]:
 def changed_at(game_id: str) -> datetime | None:
     """When the last entry was written."""
     return LogEntry.objects.filter(game_id=game_id).order_by("-seq").values_list("at", flat=True).first()
+
+
+def changes_of(game_ids: Sequence[str]) -> dict[str, datetime]:
+    """The same of several games, by their ids."""
+    rows = LogEntry.objects.filter(game__in=game_ids).order_by("game").values_list("game").annotate(at=Max("at"))
+    return dict(rows)
 
 
 def without_action(games: QuerySet[Game]) -> QuerySet[Game]:

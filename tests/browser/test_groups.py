@@ -155,7 +155,7 @@ def test_the_keyboard_reaches_everything_on_the_page_of_the_keys(open_phone: Ope
     desk.open(f"/groups/{group.pk}/settings/")
     desk.tab_to(desk.page.get_by_role("button", name="Make a key"))
     desk.page.keyboard.press("Enter")
-    expect(desk.page.locator("code.secret")).to_be_visible()
+    expect(desk.page.locator("code#secret")).to_be_visible()
 
 
 @pytest.mark.parametrize("zone", ["America/Los_Angeles", "Pacific/Auckland"])

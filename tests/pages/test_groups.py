@@ -408,7 +408,7 @@ def test_one_of_two_owners_may_leave_and_the_last_one_stays(group: Group, olga: 
 
 
 def secret_of(page: Page) -> str:
-    return page.root.one("code", class_="secret").text
+    return page.root.one("code", id="secret").text
 
 
 def reads(phone: Phone, group: Group, secret: str) -> int:

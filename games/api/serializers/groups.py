@@ -35,7 +35,8 @@ from games.api.serializers.keys import (
 from games.groups import totals
 from games.groups.statistics import ratings
 from games.groups.statistics.ratings import Shown
-from games.models import TABLE_ROLES, GroupRole
+from games.keys import registry
+from games.models import TABLE_ROLES, GroupKey, GroupRole
 from games.rules.errors import Malformed
 
 FAVOURITE = "The favourite token."
@@ -162,6 +163,13 @@ class GivenGroupKeySerializer(GroupKeySerializer):
     """A key of a group with its new secret."""
 
     key = serializers.CharField(source="secret", help_text=SHOWN_ONCE)
+    feed = serializers.SerializerMethodField(
+        help_text="The address of the latest finished games as an Atom feed. It opens nothing else; "
+        f"`language` and `zone` (like Europe/Berlin) may follow as its query. {SHOWN_ONCE}"
+    )
+
+    def get_feed(self, key: GroupKey) -> str:
+        return links.of_feed(self.context["request"], registry.feed_of(key))
 
 
 class GroupKeyRequestSerializer(StrictSerializer):

@@ -12,6 +12,7 @@ from games.groups import lists
 from games.keys import invitations, permissions, registry, sessions
 from games.models import GroupKey
 from games.pages.errors import form_page
+from games.pages.feed.views import feed_address
 from games.pages.groups.forms import GroupForm
 from games.pages.guards import in_group, in_group_owns
 from games.pages.members.forms import InviteForm, TokenForm
@@ -58,7 +59,7 @@ def new_token(request: HttpRequest, key: GroupKey) -> HttpResponse:
     form = TokenForm(request.POST)
     form.require_valid()
     program = registry.issue(group=key.group, **form.cleaned_data, program=True)
-    return _settings_page(request, key, secret=program.secret, secret_of=program.label)
+    return _settings_page(request, key, program=program)
 
 
 @require_POST
@@ -66,7 +67,7 @@ def new_token(request: HttpRequest, key: GroupKey) -> HttpResponse:
 def renew_token(request: HttpRequest, key: GroupKey, key_id: int) -> HttpResponse:
     """Replace the secret of a program, shown only once; the old one stops working."""
     program = groups.renew_key(group_id=key.group_id, key_id=key_id)
-    return _settings_page(request, key, secret=program.secret, secret_of=program.label)
+    return _settings_page(request, key, program=program)
 
 
 @require_POST
@@ -129,9 +130,9 @@ def _members_page(request: HttpRequest, key: GroupKey, *, shown: InvitationPage 
 
 
 def _settings_page(
-    request: HttpRequest, key: GroupKey, *, form: GroupForm | None = None, **made: object
+    request: HttpRequest, key: GroupKey, *, form: GroupForm | None = None, program: GroupKey | None = None
 ) -> HttpResponse:
-    """`made`: the secret of a new key, and what the key is for."""
+    """`program`: the key that has a new secret, which is shown this once."""
     form = form or GroupForm(initial={"name": key.group.name})
     return form_page(
         request,
@@ -140,5 +141,6 @@ def _settings_page(
         key=key,
         programs=[each for each in lists.keys_of(key.group) if each.is_program],
         withdrawn=withdrawn_with_key(request),
-        **made,
+        program=program,
+        feed=feed_address(request, program) if program else "",
     )
