@@ -102,6 +102,7 @@ class Player(models.Model):
     """A person of a group, across its games.
 
     `name_key` is the name for comparisons; a merged player may have none.  `form` is the state of the ratings.
+    `repeated`: as for a key.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
@@ -114,6 +115,8 @@ class Player(models.Model):
     erased_at = models.DateTimeField(null=True)
     figures = models.JSONField(default=dict)
     form = models.JSONField(default=dict)
+
+    repeated: bool = False
 
     class Meta:
         ordering = ("name", "pk")

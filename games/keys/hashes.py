@@ -43,6 +43,17 @@ def secret_of_request(*parts: str) -> str:
     return _encoded(_keyed("secret", json.dumps(parts)))
 
 
+def code_of_request(secret: str) -> str:
+    """The longest code that belongs to a secret of a request; a shorter one is its beginning."""
+    digest = bytes.fromhex(_keyed("code of request", secret))
+    return "".join(CROCKFORD[each % len(CROCKFORD)] for each in digest)
+
+
+def id_of_request(*parts: str) -> str:
+    """The id of a row that a request creates, as `games.models.new_game_id` gives them: the same parts, the same id."""
+    return code_of_request("\n".join(parts))[:12].lower()
+
+
 def secret_of_feed(secret_hash: str) -> str:
     """What opens the feed of a program's key: of 256 bits, and another one once the key has another secret."""
     return _encoded(_keyed("feed", secret_hash))

@@ -15,6 +15,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import F, Q, QuerySet
@@ -38,11 +39,15 @@ LONG_CODE_LENGTH = 12
 
 @dataclass(frozen=True)
 class Invitation:
-    """A new invitation with its link's token and its code, which are shown this once."""
+    """A new invitation with its link's token and its code, which are shown this once.
+
+    `repeated`: an earlier request made it, which is sent again.
+    """
 
     invite: Invite | GroupInvite
     token: str
     code: str
+    repeated: bool = False
 
 
 def invite(
@@ -53,32 +58,49 @@ def invite(
     seat: int | None = None,
     single_use: bool = False,
     token: str | None = None,
+    code: str | None = None,
 ) -> Invitation:
     """Invite to a game by a link and a code: for 12 hours, or until the maker's key goes.
 
     `seat`: which one, with `Role.SEAT`; None: any that is free, one for each browser.  `single_use`: for one use only,
-    as to one seat always.  `token`: that of the link of a program's request, which may be sent again; None: a random
-    one.
+    as to one seat always.  `token`, `code`: those of a program's request, which may be sent again (the code as long as
+    the longest, or longer); None: random ones.
 
     Errors: `NotFound` if the maker's key is revoked, `TooManyInvitations`.
     """
     # A member who only looks on has a key that is not stored.
     maker = maker if maker is not None and maker.pk else None
     single_use = single_use or seat is not None
-    return _stored(Invite(game=game, role=role, seat=seat, maker=maker, single_use=single_use), token)
+    return _stored(Invite(game=game, role=role, seat=seat, maker=maker, single_use=single_use), token, code)
 
 
 def invite_to_group(
-    *, group: Group, role: GroupRole, maker: GroupKey | None = None, single_use: bool = False
+    *,
+    group: Group,
+    role: GroupRole,
+    maker: GroupKey | None = None,
+    single_use: bool = False,
+    token: str | None = None,
+    code: str | None = None,
 ) -> Invitation:
     """Invite to a group, in the same way."""
-    return _stored(GroupInvite(group=group, role=role, maker=maker, single_use=single_use))
+    return _stored(GroupInvite(group=group, role=role, maker=maker, single_use=single_use), token, code)
 
 
-def _stored(invite: Invite | GroupInvite, token: str | None = None) -> Invitation:
+def shown_again(invite: Invite | GroupInvite, token: str, code: str) -> Invitation:
+    """An invitation that was made with this token and code."""
+    length = LONG_CODE_LENGTH if invite.code_hash == hash_of_code(code[:LONG_CODE_LENGTH]) else CODE_LENGTH
+    return Invitation(invite, token, _written(code[:length]), repeated=True)
+
+
+def _written(code: str) -> str:
+    return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
+
+
+def _stored(invite: Invite | GroupInvite, token: str | None, code: str | None) -> Invitation:
     token = token or secrets.token_urlsafe(16)
     length = LONG_CODE_LENGTH if limits.wait(limits.MANY_WRONG_CODES) else CODE_LENGTH
-    code = "".join(secrets.choice(CROCKFORD) for _ in range(length))
+    code = code[:length] if code else "".join(secrets.choice(CROCKFORD) for _ in range(length))
     invite.token_hash, invite.code_hash = hash_of(token), hash_of_code(code)
     invite.expires_at = invite.created_at + INVITE_LASTS
     with write_queue.in_turn():
@@ -87,7 +109,7 @@ def _stored(invite: Invite | GroupInvite, token: str | None = None) -> Invitatio
         if _locked_invites(invite).filter(is_open()).count() >= MOST_OPEN:
             raise TooManyInvitations(most=MOST_OPEN)
         invite.save(force_insert=True)
-    return Invitation(invite, token, "-".join(code[at : at + 4] for at in range(0, length, 4)))
+    return Invitation(invite, token, _written(code))
 
 
 def _locked_invites(invite: Invite | GroupInvite) -> QuerySet[Invite] | QuerySet[GroupInvite]:
@@ -176,11 +198,16 @@ def _remember(session: SessionBase, key: Key | GroupKey) -> None:
 
 
 def join(
-    *, invite: Invite | GroupInvite, label: str, session: SessionBase | None = None, once: str | None = None
+    *,
+    invite: Invite | GroupInvite,
+    label: str,
+    session: SessionBase | None = None,
+    once: str | None = None,
+    secret: str | None = None,
 ) -> Key | GroupKey:
     """Join a game or a group: a browser with its session, or a program.  A browser keeps a key that permits as much.
 
-    `once` identifies the browser and its form, for `key_of_spent`.
+    `once` identifies the browser and its form, for `key_of_spent`.  `secret`: as for `games.keys.registry.issue`.
 
     Errors: `InviteNotValid` if the invitation was spent or withdrawn, or the game or group deleted, in the meantime.
     """
@@ -198,7 +225,7 @@ def join(
         key = _own(invite, session)
         if key is None:
             spend(invite)
-            key = _issued(invite, label, program=session is None)
+            key = _issued(invite, label, program=session is None, secret=secret)
             note_key(invite, key, once)
         if session is not None:
             _remember(session, key)
@@ -214,15 +241,20 @@ def _own(invite: Invite | GroupInvite, session: SessionBase | None) -> Key | Gro
     return key if enough else None
 
 
-def _issued(invite: Invite | GroupInvite, label: str, *, program: bool) -> Key | GroupKey:
+def _issued(invite: Invite | GroupInvite, label: str, *, program: bool, secret: str | None) -> Key | GroupKey:
+    to_all: dict[str, Any] = {"label": label, "program": program, "secret": secret}
     if isinstance(invite, GroupInvite):
-        return issue(group=invite.group, role=GroupRole(invite.role), label=label, program=program)
+        return issue(group=invite.group, role=GroupRole(invite.role), **to_all)
     through = None if invite.maker is None else invite.maker.through
-    return issue(game=invite.game, role=Role(invite.role), label=label, through=through, program=program)
+    return issue(game=invite.game, role=Role(invite.role), through=through, **to_all)
 
 
-def enter(*, key: GroupKey, game_id: str, role: Role, session: SessionBase | None = None) -> Key:
+def enter(
+    *, key: GroupKey, game_id: str, role: Role, session: SessionBase | None = None, secret: str | None = None
+) -> Key:
     """Enter a table of the group as its member: a browser with its session, or a program.
+
+    `secret`: as for `games.keys.registry.issue`.
 
     Errors: `NotFound`; `MembersOnly` if the group key permits looking only; `HostOnly` for a digital game's host.
     """
@@ -238,7 +270,8 @@ def enter(*, key: GroupKey, game_id: str, role: Role, session: SessionBase | Non
         require_valid(key)
         entered = _own_key(game, role, session)
         if entered is None:
-            entered = issue(game=game, role=role, label=key.label, through=key, program=session is None)
+            program = session is None
+            entered = issue(game=game, role=role, label=key.label, through=key, program=program, secret=secret)
         if session is not None:
             sessions.remember(session, entered)
         return entered

@@ -99,8 +99,13 @@ def issue(
 
 def _default_label(keys: QuerySet[Key] | QuerySet[GroupKey], role: str, program: bool) -> str:
     if program:
-        return f"API {role}"
+        return label_of_program("", role)
     return gettext("Phone {number}").format(number=1 + keys.filter(secret_hash=None).count())
+
+
+def label_of_program(label: str, role: str) -> str:
+    """What the key of a program is called if it is given this label."""
+    return clean_line(label)[:LONGEST_LABEL] or f"API {role}"
 
 
 # --- find ---

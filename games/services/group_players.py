@@ -12,9 +12,18 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.database import write_queue
-from games.errors import DatabaseUnavailable, NotFound, PlayerErased, PlayerNameMissing, PlayerNameTaken, SameTable
+from games.errors import (
+    DatabaseUnavailable,
+    NotFound,
+    PlayerErased,
+    PlayerNameMissing,
+    PlayerNameTaken,
+    RequestIdReused,
+    SameTable,
+)
 from games.groups import totals
 from games.keys import registry
+from games.keys.hashes import id_of_request
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, Group, GroupKey, Key, Player, Seat, Stint
@@ -23,20 +32,29 @@ from games.rules.editions import EDITIONS
 from games.rules.errors import NameTooLong, UnknownToken
 from games.rules.setup import LONGEST_NAME
 from games.rules.text import typed_line
+from games.services.idempotent_creation import ProgramRequest
 from games.services.write import extended, locked_group
 
 TOKENS = tuple(token for edition in EDITIONS.values() for token in edition.tokens)
 
 
-def add_player(*, group_id: str, name: str, token: str = "") -> Player:
-    """Add a player to a group.
+def add_player(*, group_id: str, name: str, token: str = "", asked: ProgramRequest | None = None) -> Player:
+    """Add a player to a group.  `asked`: the request of a program that may send it again.
 
-    Errors: `NameMissing`, `NameTooLong`, `PlayerNameTaken`, `UnknownToken`, `NotFound`.
+    Errors: `NameMissing`, `NameTooLong`, `PlayerNameTaken`, `UnknownToken`, `NotFound`; `RequestIdReused`.
     """
+    values = {} if asked is None else {"id": id_of_request(asked.sender, asked.request_id)}
     with write_queue.in_turn():
         group = locked_group(group_id)
+        added = Player.objects.filter(pk=values["id"], group=group).first() if values else None
+        if added is not None:
+            if (added.name_key, added.token) != (totals.key_of_name(typed_line(name)), token):
+                raise RequestIdReused()
+            added.repeated = True
+            return added
         name = _player_name(group, name)
-        return Player.objects.create(group=group, name=name, name_key=totals.key_of_name(name), token=_token(token))
+        key = totals.key_of_name(name)
+        return Player.objects.create(group=group, name=name, name_key=key, token=_token(token), **values)
 
 
 def change_player(*, group_id: str, player_id: str, name: str | None = None, token: str | None = None) -> Player:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.db import IntegrityError
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.errors import AlreadyImported, RequestIdReused
+from games.errors import AlreadyImported, InviteNotValid, RequestIdReused
 from games.keys.hashes import creation_id, hash_of, secret_of_request
 from games.models import GroupKey, Key
 
@@ -47,14 +47,27 @@ class ProgramRequest:
         """One of the secrets of its answer."""
         return secret_of_request(self.sender, self.request_id, self.fingerprint, name)
 
+    def secret_of_id(self, name: str) -> str:
+        """A secret that belongs to the id alone: what is stored with it tells whether the request is the same one."""
+        return secret_of_request(self.sender, self.request_id, name)
+
+    def require_soon(self, made_at: datetime, *, is_same: bool) -> None:
+        """Refuse unless the request is the same one, sent again while secrets are given again.
+
+        Errors: `RequestIdReused`.
+        """
+        if not is_same or abs(timezone.now() - made_at) > SHOWN_AGAIN:
+            raise RequestIdReused()
+
     def require_repeated(self, keys: QuerySet[AnyKey], name: str) -> AnyKey:
         """The key with this secret among those that were issued for the id: the request is the same one.
 
         Errors: `RequestIdReused`, also if the first request is too long ago.
         """
         key = keys.filter(secret_hash=hash_of(self.secret(name))).first()
-        if key is None or abs(timezone.now() - key.created_at) > SHOWN_AGAIN:
+        if key is None:
             raise RequestIdReused()
+        self.require_soon(key.created_at, is_same=True)
         key.secret, key.repeated = self.secret(name), True
         return key
 
@@ -75,9 +88,8 @@ def create_or_find(stored_id: str, *, create: Callable[[str], T], find: Callable
     """What `find` finds under an id, or what `create` makes and stores under it."""
     try:
         return find(stored_id) or create(stored_id)
-    except (IntegrityError, AlreadyImported):
-        # The other request was faster: the constraint on `creation_id`, or the lock of the group, made this one wait
-        # and then refused it.
+    except (IntegrityError, AlreadyImported, InviteNotValid):
+        # The other request was faster: a constraint, or a lock, made this one wait and then refused it.
         found = find(stored_id)
         if found is None:
             raise

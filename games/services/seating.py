@@ -8,6 +8,7 @@ because the hands of an unfinished round are shown to the keys of their seats on
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
@@ -35,6 +36,7 @@ def claim(
     label: str = "",
     name: str | None = None,
     once: str | None = None,
+    secret: str | None = None,
 ) -> Key | None:
     """Play for a seat, from a browser with its session or from a program; None if the seat is not to be had.
 
@@ -49,7 +51,8 @@ def claim(
     * The key of the same seat in the game before: if the seat of the rematch was not given yet.  A player whose seat
       was freed needs an invitation.
 
-    A request that comes twice finds the seat that it has taken.  `once`: as for `games.keys.invitations.join`.
+    A request that comes twice finds the seat that it has taken.  `once`, `secret`: as for
+    `games.keys.invitations.join`.
 
     Errors: `NotFound` if the game was deleted, the seat freed or the right revoked; `InviteNotValid` if the invitation
     is spent or withdrawn; `NameMissing`, `NameTooLong`, `NameTwice`.
@@ -84,7 +87,9 @@ def claim(
             case Key():
                 is_new = seat not in registry.seats_given(game) and ledger.bots[seat] is None
                 had, may = None, game.rematch_of_id == by.game_id and is_new
-        return had or (_sit(game, ledger, seat, by, session, label=label, name=name, once=once) if may else None)
+        if had is not None or not may:
+            return had
+        return _sit(game, ledger, seat, by, session, label=label, name=name, once=once, secret=secret)
 
 
 def _first_unnamed(game: Game, ledger: Ledger) -> int:
@@ -153,6 +158,7 @@ def _sit(
     label: str,
     name: str | None,
     once: str | None,
+    secret: str | None,
 ) -> Key:
     """Let a phone play for a seat of a locked game, in place of the phone that had it and of a bot."""
     # The session does not forget a seat with the transaction: a name is refused first.
@@ -173,9 +179,8 @@ def _sit(
         right = maker if isinstance(by, Invite) else by
         through = right.through if isinstance(right, Key) else right
         label = label or (by.label if isinstance(by, Key) else "")
-        key = registry.issue(
-            game=game, role=Role.SEAT, seat=seat, label=label, through=through, program=session is None, seen=seen
-        )
+        values: dict[str, Any] = {"label": label, "program": session is None, "secret": secret}
+        key = registry.issue(game=game, role=Role.SEAT, seat=seat, through=through, seen=seen, **values)
     if isinstance(by, Invite):
         invitations.note_key(by, key, once)
     if session is not None:

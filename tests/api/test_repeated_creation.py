@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, Group, Invite, Key
+from games.models import Game, Group, GroupInvite, GroupKey, Invite, Key, Player
 from games.services.idempotent_creation import SHOWN_AGAIN
 from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Api, Json, Table
 from tests.api.groups import ApiGroup
@@ -165,6 +165,136 @@ def test_a_group_that_has_the_game_by_this_request_gives_the_same_answer(group: 
     first, again = (group.api.post(path, document, group.member) for _ in range(2))
 
     assert (first.status, again.status, again.json["id"]) == (201, 200, first.json["id"])
+
+
+# --- keys, invitations, players ---
+
+
+def giver(name: str, group: ApiGroup, finished: Table) -> Send:
+    """What sends a request for a thing of a group or a game; more fields go into its body."""
+    path, key, body = {
+        "player": (f"{group.path}/players/", group.member, {"name": "Hal"}),
+        "group key": (f"{group.path}/keys/", group.owner, {"role": "viewer", "label": "news"}),
+        "group invitation": (f"{group.path}/invites/", group.member, {"role": "viewer"}),
+        "entry": (f"{group.path}/games/{group.table().id}/enter/", group.member, {"role": "viewer"}),
+        "invitation": (f"{finished.path}/invites/", finished.scorekeeper, {"role": "viewer"}),
+    }[name]
+    return lambda **more: group.api.post(path, {**body, **more}, key)
+
+
+def rows() -> list[int]:
+    return [kind.objects.count() for kind in (Player, GroupKey, GroupInvite, Key, Invite)]
+
+
+THINGS = ["player", "group key", "group invitation", "entry", "invitation"]
+
+
+@pytest.mark.parametrize("name", THINGS)
+def test_what_is_given_is_given_again_to_the_same_request(name: str, group: ApiGroup, finished: Table) -> None:
+    send = giver(name, group, finished)
+    first = send(request_id=ID)
+    counted = rows()
+
+    again = send(request_id=ID)
+
+    assert (first.status, again.status) == (201, 200)
+    assert again.json == first.json
+    assert rows() == counted
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("player", {"name": "Ida"}),
+        ("player", {"token": "lilac"}),
+        ("group key", {"role": "member"}),
+        ("group key", {"label": ""}),
+        ("group invitation", {"role": "member"}),
+        ("group invitation", {"single_use": True}),
+        ("entry", {"role": "scorekeeper"}),
+        ("invitation", {"role": "scorekeeper"}),
+        ("invitation", {"single_use": True}),
+    ],
+)
+def test_with_the_id_of_another_request_nothing_is_given(
+    name: str, changed: dict[str, Any], group: ApiGroup, finished: Table
+) -> None:
+    send = giver(name, group, finished)
+    send(request_id=ID)
+    counted = rows()
+
+    assert send(request_id=ID, **changed).refusal == (409, "request_id_reused")
+    assert rows() == counted
+
+
+@pytest.mark.parametrize("name", [name for name in THINGS if name != "player"])
+def test_with_another_id_and_without_one_another_is_given(name: str, group: ApiGroup, finished: Table) -> None:
+    send = giver(name, group, finished)
+
+    answers = [send(), send(), send(request_id=ID), send(request_id="another")]
+
+    assert [answer.status for answer in answers] == [201] * 4
+    assert len({answer.json.get("key") or answer.json["link"] for answer in answers}) == 4
+
+
+@pytest.mark.parametrize("name", [name for name in THINGS if name != "player"])
+def test_secrets_are_given_again_for_an_hour(name: str, group: ApiGroup, finished: Table, monkeypatch: Any) -> None:
+    send = giver(name, group, finished)
+    send(request_id=ID)
+    now = timezone.now()
+
+    monkeypatch.setattr(timezone, "now", lambda: now + SHOWN_AGAIN + timedelta(minutes=1))
+
+    assert send(request_id=ID).refusal == (409, "request_id_reused")
+
+
+def test_the_id_of_a_player_belongs_to_the_key_of_the_request(group: ApiGroup) -> None:
+    sent = {"name": "Hal", "request_id": "1"}
+    group.post("/players/", sent, group.member)
+
+    assert group.post("/players/", sent, group.owner).refusal == (422, "player_name_taken")
+
+
+def invited(api: Api, kind: str, group: ApiGroup) -> Json:
+    """The way in of an invitation that ends with its use."""
+    if kind == "group":
+        made = group.post("/invites/", {"role": "viewer", "single_use": True})
+    else:
+        game = api.post("/games/", DIGITAL).json
+        role = {"role": "seat", "seat": 1} if kind == "seat" else {"role": "viewer", "single_use": True}
+        made = api.post(f"/games/{game['id']}/invites/", role, game["keys"]["scorekeeper"])
+    return (
+        {"token": made.json["link"].rstrip("/").rpartition("/")[2]} if kind != "viewer" else {"code": made.json["code"]}
+    )
+
+
+@pytest.mark.parametrize("kind", ["seat", "viewer", "group"])
+def test_who_joins_by_an_invitation_for_one_use_gets_the_lost_answer_again(
+    kind: str, api: Api, group: ApiGroup
+) -> None:
+    way = invited(api, kind, group)
+
+    first, again = (api.post("/join/", {**way, "name": "bot", "request_id": ID}) for _ in range(2))
+
+    assert (first.status, again.status) == (201, 200)
+    assert again.json == first.json
+    assert api.post("/join/", {**way, "name": "bot"}).refusal == (404, "invite_not_valid")
+    assert api.post("/join/", {**way, "name": "other", "request_id": ID}).refusal == (409, "request_id_reused")
+
+
+def test_an_id_alone_is_no_way_in(api: Api, group: ApiGroup) -> None:
+    api.post("/join/", {**invited(api, "group", group), "request_id": ID})
+    counted = rows()
+
+    assert api.post("/join/", {"token": "x" * 22, "request_id": ID}).refusal == (409, "request_id_reused")
+    assert api.post("/join/", {"token": "x" * 22, "request_id": "another"}).refusal == (404, "invite_not_valid")
+    assert rows() == counted
+
+
+def test_a_code_that_is_shown_again_lets_in(api: Api, group: ApiGroup) -> None:
+    shown = [group.post("/invites/", {"role": "viewer", "request_id": ID}) for _ in range(2)]
+
+    assert api.post("/join/", {"code": shown[1].json["code"]}).status == 201
 
 
 @pytest.mark.parametrize("path", ["/games/", "/groups/", "/games/import/"])

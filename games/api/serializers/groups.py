@@ -117,7 +117,7 @@ class GroupPlayerSerializer(Answer):
     rating = Computed(RatingSerializer(), lambda player: ratings.shown(totals.form_of(player)))
 
 
-class NewPlayerRequestSerializer(StrictSerializer):
+class NewPlayerRequestSerializer(CreationRequestSerializer):
     """A player to add."""
 
     name = Name()
@@ -172,14 +172,14 @@ class GivenGroupKeySerializer(GroupKeySerializer):
         return links.of_feed(self.context["request"], registry.feed_of(key))
 
 
-class GroupKeyRequestSerializer(StrictSerializer):
+class GroupKeyRequestSerializer(CreationRequestSerializer):
     """A key to issue."""
 
     role = Choice(choices=GroupRole.values)
     label = Text(**OPTIONAL)  # type: ignore[assignment]  # a field with the name of an attribute
 
 
-class GroupInviteRequestSerializer(StrictSerializer):
+class GroupInviteRequestSerializer(CreationRequestSerializer):
     """The role that an invitation gives."""
 
     role = Choice(choices=GroupRole.values)
@@ -236,7 +236,7 @@ class AdoptedGameSerializer(Answer):
     links = LinksSerializer(source="pk")
 
 
-class EnterRequestSerializer(StrictSerializer):
+class EnterRequestSerializer(CreationRequestSerializer):
     """The role at the table."""
 
     role = Choice(choices=[role.value for role in TABLE_ROLES])

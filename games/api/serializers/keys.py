@@ -11,11 +11,11 @@ from games.api.serializers.fields import (
     OPTIONAL,
     Answer,
     Choice,
+    CreationRequestSerializer,
     Flag,
     Number,
     Seat,
     SeatNumber,
-    StrictSerializer,
     Text,
     Timestamp,
 )
@@ -95,7 +95,7 @@ class OpenInvitationSerializer(OpenInvitation):
     seat = Seat(allow_null=True, help_text="Only for the role of a seat.")
 
 
-class InviteRequestSerializer(StrictSerializer):
+class InviteRequestSerializer(CreationRequestSerializer):
     """The role that an invitation gives; `seat` exactly for the role of a seat."""
 
     role = Choice(choices=Role.values)
@@ -111,7 +111,7 @@ class InviteRequestSerializer(StrictSerializer):
         return read
 
 
-class JoinRequestSerializer(StrictSerializer):
+class JoinRequestSerializer(CreationRequestSerializer):
     """Either the code of an invitation or its token, and a name for the key."""
 
     code = Text(**OPTIONAL, help_text="The code, as it was typed.")
@@ -119,7 +119,8 @@ class JoinRequestSerializer(StrictSerializer):
     name = Text(**OPTIONAL, help_text="The label in the list of keys.")
 
     def to_internal_value(self, data: Any) -> Any:
-        read = {name: value or "" for name, value in super().to_internal_value(data).items()}
+        sent = super().to_internal_value(data)
+        read = {**{name: value or "" for name, value in sent.items()}, "request_id": sent["request_id"]}
         if bool(read["code"]) == bool(read["token"]):
             raise Malformed(problem="no way in")
         return read

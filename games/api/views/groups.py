@@ -36,7 +36,7 @@ from games.errors import NotAuthenticated, NotFound
 from games.groups import lists
 from games.keys import invitations, permissions, registry
 from games.models import GroupRole, Key, Role
-from games.services import deletion, group_players, groups
+from games.services import deletion, given_again, group_players, groups
 
 
 class GroupsView(ApiView):
@@ -99,7 +99,10 @@ class GroupPlayersView(GroupEndpoint):
         return self.serialized(GroupPlayerSerializer, figures.players(self.key.group), many=True)
 
     @operation(
-        "add_player", made(GroupPlayerSerializer, "The new player."), request=NewPlayerRequestSerializer, refuses=(422,)
+        "add_player",
+        made(GroupPlayerSerializer, "The new player.", repeatable=True),
+        request=NewPlayerRequestSerializer,
+        refuses=(409, 422),
     )
     def post(self, request: Request, group_id: str) -> Response:
         """Add a player.
@@ -107,8 +110,13 @@ class GroupPlayersView(GroupEndpoint):
         For members. A player who sits down at a table of the group under a new name is added without this.
         """
         asked = read(NewPlayerRequestSerializer, request.data).validated_data
-        player = group_players.add_player(group_id=group_id, name=asked["name"], token=asked["token"] or "")
-        return self.serialized(GroupPlayerSerializer, player, 201)
+        player = group_players.add_player(
+            group_id=group_id,
+            name=asked["name"],
+            token=asked["token"] or "",
+            asked=repeatable(request, asked["request_id"]),
+        )
+        return self.serialized(GroupPlayerSerializer, player, 200 if player.repeated else 201)
 
 
 class GroupPlayerView(GroupEndpoint):
@@ -209,18 +217,19 @@ class EnterView(GroupEndpoint):
 
     @operation(
         "enter_game",
-        made(JoinedTableSerializer, "A key of the game, shown this once."),
+        made(JoinedTableSerializer, "A key of the game, shown this once.", repeatable=True),
         request=EnterRequestSerializer,
-        refuses=(403,),
+        refuses=(403, 409),
     )
     def post(self, request: Request, group_id: str, game_id: str) -> Response:
         """Sit down at a table of the group.
 
         Members may record; viewers of the group get viewers' keys. The key is revoked together with the group's key.
         """
-        role = Role(read(EnterRequestSerializer, request.data).validated_data["role"])
-        key = invitations.enter(key=self.key, game_id=game_id, role=role)
-        return self.serialized(JoinedTableSerializer, key, 201)
+        asked = read(EnterRequestSerializer, request.data).validated_data
+        once = repeatable(request, asked["request_id"])
+        key = given_again.enter(key=self.key, game_id=game_id, role=Role(asked["role"]), asked=once)
+        return self.serialized(JoinedTableSerializer, key, 200 if key.repeated else 201)
 
 
 # --- keys ---
@@ -239,8 +248,9 @@ class GroupKeysView(GroupEndpoint):
 
     @operation(
         "create_group_key",
-        made(GivenGroupKeySerializer, "The key with its secret, shown this once."),
+        made(GivenGroupKeySerializer, "The key with its secret, shown this once.", repeatable=True),
         request=GroupKeyRequestSerializer,
+        refuses=(409,),
     )
     def post(self, request: Request, group_id: str) -> Response:
         """Create a key of the group.
@@ -248,9 +258,13 @@ class GroupKeysView(GroupEndpoint):
         For owners.
         """
         asked = read(GroupKeyRequestSerializer, request.data).validated_data
-        role, label = GroupRole(asked["role"]), asked["label"] or ""
-        key = registry.issue(group=self.key.group, role=role, label=label, program=True)
-        return self.serialized(GivenGroupKeySerializer, key, 201)
+        key = given_again.issue_group_key(
+            group=self.key.group,
+            role=GroupRole(asked["role"]),
+            label=asked["label"] or "",
+            asked=repeatable(request, asked["request_id"]),
+        )
+        return self.serialized(GivenGroupKeySerializer, key, 200 if key.repeated else 201)
 
 
 class GroupKeyView(GroupEndpoint):
@@ -299,9 +313,9 @@ class GroupInvitesView(GroupEndpoint):
 
     @operation(
         "invite_to_group",
-        made(GroupInvitationSerializer, "A code and a link, shown this once, for 12 hours."),
+        made(GroupInvitationSerializer, "A code and a link, shown this once, for 12 hours.", repeatable=True),
         request=GroupInviteRequestSerializer,
-        refuses=(403, 422),
+        refuses=(403, 409, 422),
     )
     def post(self, request: Request, group_id: str) -> Response:
         """Invite to the group.
@@ -311,8 +325,14 @@ class GroupInvitesView(GroupEndpoint):
         asked = read(GroupInviteRequestSerializer, request.data).validated_data
         role, single_use = GroupRole(asked["role"]), asked["single_use"]
         permissions.require(permissions.NEEDED_TO_INVITE[role], self.key)
-        made = invitations.invite_to_group(group=self.key.group, role=role, maker=self.key, single_use=single_use)
-        return self.serialized(GroupInvitationSerializer, made, 201)
+        made = given_again.invite_to_group(
+            group=self.key.group,
+            role=role,
+            maker=self.key,
+            single_use=single_use,
+            asked=repeatable(request, asked["request_id"]),
+        )
+        return self.serialized(GroupInvitationSerializer, made, 200 if made.repeated else 201)
 
 
 class GroupInviteView(GroupEndpoint):

@@ -20,13 +20,13 @@ from games.api.serializers.keys import (
     KeySerializer,
     OpenInvitationSerializer,
 )
-from games.api.views.base import ApiView, GameEndpoint
+from games.api.views.base import ApiView, GameEndpoint, repeatable
 from games.groups import lists
 from games.keys import invitations
 from games.keys.addresses import client_address
-from games.models import GroupInvite, GroupKey, Key, Role
+from games.models import GroupKey, Role
 from games.rules.errors import DigitalOnly, UnknownSeat
-from games.services import seating, tables
+from games.services import given_again, tables
 
 
 class InvitesView(GameEndpoint):
@@ -42,9 +42,9 @@ class InvitesView(GameEndpoint):
 
     @operation(
         "invite",
-        made(InvitationSerializer, "A code and a link, shown this once, for 12 hours."),
+        made(InvitationSerializer, "A code and a link, shown this once, for 12 hours.", repeatable=True),
         request=InviteRequestSerializer,
-        refuses=(422,),
+        refuses=(409, 422),
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Invite a player or a spectator.
@@ -58,10 +58,15 @@ class InvitesView(GameEndpoint):
             self.demand_digital(DigitalOnly(action="seat"))
             if seat >= self.key.game.players:
                 raise UnknownSeat(seat=seat)
-        made = invitations.invite(
-            game=self.key.game, role=role, seat=seat, maker=self.key, single_use=asked["single_use"]
+        made = given_again.invite(
+            game=self.key.game,
+            role=role,
+            seat=seat,
+            maker=self.key,
+            single_use=asked["single_use"],
+            asked=repeatable(request, asked["request_id"]),
         )
-        return self.serialized(InvitationSerializer, made, 201)
+        return self.serialized(InvitationSerializer, made, 200 if made.repeated else 201)
 
 
 class InviteView(GameEndpoint):
@@ -78,9 +83,9 @@ class InviteView(GameEndpoint):
 class JoinView(ApiView):
     @operation(
         "join",
-        made(JOINED, "A new key of the table or of the group."),
+        made(JOINED, "A new key of the table or of the group.", repeatable=True),
         request=JoinRequestSerializer,
-        refuses=(404, 429),
+        refuses=(404, 409, 429),
         parameters=[RETRY_AFTER],
     )
     def post(self, request: Request) -> Response:
@@ -92,16 +97,15 @@ class JoinView(ApiView):
         To take a seat is to agree to what the table has agreed on: `open_hands` of the state.
         """
         asked = read(JoinRequestSerializer, request.data).validated_data
-        address = client_address(cast(HttpRequest, request))
-        invite = invitations.find_invite(address=address, token=asked["token"], code=asked["code"])
-        if isinstance(invite, GroupInvite):
-            return self.serialized(JoinedGroupSerializer, invitations.join(invite=invite, label=asked["name"]), 201)
-        key: Key | GroupKey | None
-        if invite.seat is None:
-            key = invitations.join(invite=invite, label=asked["name"])
-        else:
-            key = seating.claim(game_id=invite.game_id, seat=invite.seat, by=invite, label=asked["name"])
-        return self.serialized(JoinedTableSerializer, key, 201)
+        key = given_again.join(
+            token=asked["token"],
+            code=asked["code"],
+            label=asked["name"],
+            address=client_address(cast(HttpRequest, request)),
+            asked=repeatable(request, asked["request_id"]),
+        )
+        serializer = JoinedGroupSerializer if isinstance(key, GroupKey) else JoinedTableSerializer
+        return self.serialized(serializer, key, 200 if key.repeated else 201)
 
 
 class KeysView(GameEndpoint):
