@@ -12,6 +12,7 @@ their own token, else `other`, because partners are not named yet):
 
 all three
     games                       games played
+    preset.<key>, players.<n>   games that anything is counted of, by the preset and by the number of players
 of a player and of a group
     timed, minutes              games whose minutes are known, and these minutes
     timed_rounds, round_minutes     … of the games with rounds (not from paper): the rounds, the minutes
@@ -34,7 +35,7 @@ of a player
     open.<row>.<space>          rounds as start player with this space left open (rows discard to points)
 of a group
     shared                      games with more than one winner
-    digital, paper, preset.<key>, players.<n>   games by kind (paper: nothing is known but their totals)
+    digital, paper              games by kind (paper: nothing is known but their totals)
     rounds, seats, points       rounds, rounds × players, points written in all seats
     tricks, captured            of everybody together
     start.won, start.drawn      rounds that the start player's team won, and drawn ones
@@ -74,14 +75,12 @@ SETTLED_ROWS = (RowKey.DISCARD.value, RowKey.TRUMP.value, RowKey.SUPERTRUMP.valu
 
 def of_group(facts: GameFacts) -> dict[str, int]:
     """What a game adds to the figures of its group."""
-    count: Counter[str] = Counter()
+    count = _kind_of(facts)
     count["games"] += 1
     count["shared"] += len(facts.winners) > 1
     count["digital"] += facts.digital
     count["paper"] += not facts.rounds
     _count_minutes(count, facts)
-    count[f"preset.{facts.preset}"] += 1
-    count[f"players.{facts.players}"] += 1
     for played in facts.rounds:
         _count_round_of_group(count, played)
     return _without_zeros(count)
@@ -92,7 +91,7 @@ def of_player(facts: GameFacts, who: int) -> dict[str, int]:
 
     The game itself, and its total, are those of who played to the end; of somebody before, only the rounds count.
     """
-    count: Counter[str] = Counter()
+    count = _kind_of(facts)
     seat = facts.seat_of(who)
     if who == seat:
         won = seat in facts.winners
@@ -137,6 +136,8 @@ def of_pair(facts: GameFacts, one: int, another: int) -> dict[str, int]:
         if played.start in (seat, other):
             count["with.chosen"] += 1
             count["with.chosen_won"] += gap > 0
+    if count:
+        count.update(_kind_of(facts))
     return _without_zeros(count)
 
 
@@ -159,6 +160,10 @@ def _sum(a: Figures, b: Figures, *, sign: int) -> dict[str, int]:
 
 def _without_zeros(count: Mapping[str, int]) -> dict[str, int]:
     return {name: number for name, number in count.items() if number}
+
+
+def _kind_of(facts: GameFacts) -> Counter[str]:
+    return Counter({f"preset.{facts.preset}": 1, f"players.{facts.players}": 1})
 
 
 def _count_minutes(count: Counter[str], facts: GameFacts) -> None:

@@ -4,20 +4,23 @@ Knows: the counters of `figures` and how they are divided.  Must not know: words
 stored.
 
 Every rate lies between 0 and 1, every mean is unrounded, and each is None where nothing was counted.  A `few` beside a
-figure says that fewer than `FEW_GAMES` games or `FEW_ROUNDS` rounds stand behind that very figure.  `points` are those
-written on the sheet; `score` is a team's score before a sheet by difference makes points of it.
+figure says that fewer than `FEW_GAMES` games or `FEW_ROUNDS` rounds stand behind that very figure.  `by_preset` and
+`by_players` (its keys are numbers as texts) count the games behind all figures; `mixed` says that these are of more
+than one box or number of players, so that means are over what is not alike.  `points` are those written on the sheet;
+`score` is a team's score before a sheet by difference makes points of it.
 `to_json` gives plain JSON: objects, lists, numbers, texts, true, false and null.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from games.groups.statistics.figures import IN_NAMED_TEAM, SETTLED_ROWS, Figures
 from games.groups.statistics.start_lead import usual_rate
-from games.rules import RowKey
+from games.rules import PRESETS, RowKey
+from games.rules.editions import EDITIONS, Edition
 
 FEW_GAMES = 10
 FEW_ROUNDS = 30
@@ -59,7 +62,9 @@ class Rounds(_Summary):
         """The rounds counted under the names that begin with `prefix` (“start.”; “”: all)."""
         rounds, won = figures.get(f"{prefix}rounds", 0), figures.get(f"{prefix}won", 0)
         points = figures.get(f"{prefix}points", 0)
-        tables = {int(players): number for players, number in _below(figures, f"{prefix}players.")}
+        # In order, so that sums of fractions are the same to the last bit.
+        counted = sorted(_below(figures, f"{prefix}players.")) if prefix in IN_NAMED_TEAM else ()
+        tables = {int(players): number for players, number in counted}
         usual = [number * usual_rate(players, names_teams=IN_NAMED_TEAM[prefix]) for players, number in tables.items()]
         return cls(
             rounds=rounds,
@@ -99,6 +104,9 @@ class PlayerSummary(_Summary):
     """
 
     games: int
+    by_preset: Mapping[str, int] = field(hash=False)
+    by_players: Mapping[str, int] = field(hash=False)
+    mixed: bool
     wins: int
     shared: int
     minutes_per_game: float | None
@@ -156,6 +164,7 @@ class PlayerSummary(_Summary):
         scores = _scores(figures)
         return cls(
             games=games,
+            **_kinds(figures),
             wins=wins,
             shared=figures.get("shared", 0),
             **_minutes(figures),
@@ -229,8 +238,8 @@ class GroupSummary(_Summary):
 
     `paper_games`: games that were entered with their totals alone, which every figure of rounds leaves out.
     `points_per_round`: of one player in one round.  `start_won`, `start_drawn`: rounds of the start player's team.
-    `by_players` is keyed by the number of players as a text.  `few` belongs to what is said of games, `few_rounds` to
-    what is said of rounds, `few_covers` to `covers` (by the `placed_rounds`, those with recorded markers).
+    `few` belongs to what is said of games, `few_rounds` to what is said of rounds, `few_covers` to `covers` (by the
+    `placed_rounds`, those with recorded markers).
     """
 
     games: int
@@ -241,6 +250,7 @@ class GroupSummary(_Summary):
     minutes_per_round: float | None
     by_preset: Mapping[str, int] = field(hash=False)
     by_players: Mapping[str, int] = field(hash=False)
+    mixed: bool
     few: bool
     rounds: int
     points_per_round: float | None
@@ -275,8 +285,7 @@ class GroupSummary(_Summary):
             digital_games=figures.get("digital", 0),
             paper_games=figures.get("paper", 0),
             **_minutes(figures),
-            by_preset=dict(_most_first(_below(figures, "preset."))),
-            by_players=dict(sorted(_below(figures, "players."))),
+            **_kinds(figures),
             few=games < FEW_GAMES,
             rounds=rounds,
             points_per_round=_ratio(figures.get("points", 0), figures.get("seats", 0)),
@@ -309,6 +318,9 @@ class PairSummary(_Summary):
     """
 
     games: int
+    by_preset: Mapping[str, int] = field(hash=False)
+    by_players: Mapping[str, int] = field(hash=False)
+    mixed: bool
     shared: int
     few: bool
     partners: Rounds
@@ -325,6 +337,7 @@ class PairSummary(_Summary):
         chosen, chosen_won = figures.get("with.chosen", 0), figures.get("with.chosen_won", 0)
         return cls(
             games=figures.get("games", 0),
+            **_kinds(figures),
             shared=figures.get("shared", 0),
             few=figures.get("games", 0) < FEW_GAMES,
             partners=Rounds.of(figures, "with."),
@@ -337,7 +350,21 @@ class PairSummary(_Summary):
         )
 
 
-def _minutes(figures: Figures) -> dict[str, float | None]:
+def boxes_of(presets: Iterable[str]) -> list[Edition]:
+    """The boxes that these presets are played with, in the order of the editions."""
+    played = {PRESETS[preset].edition.key for preset in presets if preset in PRESETS}
+    return [edition for key, edition in EDITIONS.items() if key in played]
+
+
+def _kinds(figures: Figures) -> dict[str, Any]:
+    """The games by preset and number of players, and whether boxes or numbers of players are mixed."""
+    by_preset = dict(_most_first(_below(figures, "preset.")))
+    by_players = dict(sorted(_below(figures, "players.")))
+    mixed = len(boxes_of(by_preset)) > 1 or len(by_players) > 1
+    return {"by_preset": by_preset, "by_players": by_players, "mixed": mixed}
+
+
+def _minutes(figures: Figures) -> dict[str, Any]:
     """The means of the games whose minutes are known; those of rounds leave out games from paper."""
     minutes, rounds = figures.get("minutes", 0), figures.get("timed_rounds", 0)
     return {

@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.groups.statistics.summary import boxes_of
 from games.groups.statistics_queries import Person, RatedGame
 from games.pages.parts.shape import Shape, Tick
-from games.rules import PRESETS
-from games.rules.editions import EDITIONS, NJET, NJET60, Edition, RowKey
+from games.rules.editions import NJET, NJET60, Edition, RowKey
 from games.texts import statistics as said
 
 Counts = Mapping[str, Mapping[str, int]]
@@ -105,8 +105,7 @@ def spaces_of(presets: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 def _editions(presets: Sequence[str]) -> list[Edition]:
     """The editions of some games; the newest one as long as there is no game."""
-    played = {PRESETS[preset].edition.key for preset in presets if preset in PRESETS}
-    return [edition for key, edition in EDITIONS.items() if key in played] or [NJET60]
+    return boxes_of(presets) or [NJET60]
 
 
 def _spaces(editions: Sequence[Edition], row: RowKey) -> tuple[str, ...]:

@@ -7,6 +7,10 @@ from games.groups.statistics.figures import added, of_group, of_pair, of_player,
 from tests.builders import dutch, english, placing
 from tests.groups.statistics import facts_of
 
+OF_THE_DUTCH = {"games": 1, "preset.goldsieber-dutch": 1, "players.3": 1}
+OF_FOUR = {"games": 1, "preset.njet-english": 1, "players.4": 1}
+"""A game of each kind, as everybody counts it."""
+
 COVERED_IN_ROUND_1 = {
     "cover.start.self": 2,
     "cover.discard.discard_1": 1,
@@ -35,7 +39,7 @@ def two_rounds() -> GameFacts:
 
 def test_the_figures_of_the_start_player_who_plays_alone_with_the_monster(two_rounds: GameFacts) -> None:
     assert of_player(two_rounds, 0) == {
-        "games": 1,
+        **OF_THE_DUTCH,
         "wins": 1,
         "total": 64,
         "rounds": 2,
@@ -75,7 +79,7 @@ def test_the_figures_of_the_start_player_who_plays_alone_with_the_monster(two_ro
 
 def test_the_figures_of_a_player_who_is_opponent_and_then_partner(two_rounds: GameFacts) -> None:
     assert of_player(two_rounds, 2) == {
-        "games": 1,
+        **OF_THE_DUTCH,
         "total": 54,
         "rounds": 2,
         "points": 54,
@@ -101,9 +105,7 @@ def test_the_figures_of_a_player_who_is_opponent_and_then_partner(two_rounds: Ga
 
 def test_the_figures_of_the_group(two_rounds: GameFacts) -> None:
     assert of_group(two_rounds) == {
-        "games": 1,
-        "preset.goldsieber-dutch": 1,
-        "players.3": 1,
+        **OF_THE_DUTCH,
         "rounds": 2,
         "seats": 6,
         "points": 172,
@@ -139,16 +141,16 @@ def test_the_figures_of_the_group(two_rounds: GameFacts) -> None:
 
 
 def test_the_figures_of_a_pair_of_partners_and_of_a_pair_of_opponents(two_rounds: GameFacts) -> None:
-    assert of_pair(two_rounds, 1, 2) == {"games": 1, "with.rounds": 2, "with.points": 54, "with.chosen": 1}
-    assert of_pair(two_rounds, 0, 2) == {"games": 1, "against.rounds": 2}
+    assert of_pair(two_rounds, 1, 2) == {**OF_THE_DUTCH, "with.rounds": 2, "with.points": 54, "with.chosen": 1}
+    assert of_pair(two_rounds, 0, 2) == {**OF_THE_DUTCH, "against.rounds": 2}
 
 
 def test_a_round_that_the_chosen_partner_helped_to_win_is_counted_for_the_pair() -> None:
     facts = facts_of(english(4, rounds=1), "open 0 njet red red -2", "team 2", "tally 3 4 4 4+1")
 
-    chosen = {"games": 1, "shared": 1, "with.rounds": 1, "with.won": 1, "with.points": -14}
+    chosen = {**OF_FOUR, "shared": 1, "with.rounds": 1, "with.won": 1, "with.points": -14}
     assert of_pair(facts, 0, 2) == {**chosen, "with.chosen": 1, "with.chosen_won": 1}
-    assert of_pair(facts, 1, 3) == {"games": 1, "with.rounds": 1, "with.points": -18}
+    assert of_pair(facts, 1, 3) == {**OF_FOUR, "with.rounds": 1, "with.points": -18}
 
 
 def test_a_pair_is_made_of_two(two_rounds: GameFacts) -> None:
@@ -193,7 +195,7 @@ def test_a_drawn_round_and_a_shared_victory() -> None:
     assert "won" not in of_player(drawn, 3)
     assert of_player(drawn, 0)["wins"] == of_player(drawn, 0)["shared"] == 1
     assert of_group(drawn)["shared"] == of_group(drawn)["start.drawn"] == 1
-    assert of_pair(drawn, 0, 1) == {"games": 1, "shared": 1, "against.rounds": 1, "against.drawn": 1}
+    assert of_pair(drawn, 0, 1) == {**OF_FOUR, "shared": 1, "against.rounds": 1, "against.drawn": 1}
 
 
 def test_on_a_sheet_by_difference_points_are_what_was_written_and_scores_what_was_won() -> None:

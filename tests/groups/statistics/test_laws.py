@@ -18,6 +18,7 @@ from games.groups.statistics.start_lead import START_LEAD
 from games.groups.statistics.summary import GroupSummary, PairSummary, PlayerSummary
 from games.rules import (
     EDITIONS,
+    PRESETS,
     Action,
     ActionEntry,
     AddPenalty,
@@ -230,6 +231,7 @@ def _names() -> set[str]:
     roles = ("", "start.", "partner.", "opponent.", "alone.", "monster.", "minus2.")
     names = {f"{role}{what}" for role in roles for what in ("rounds", "won", "drawn", "points")}
     names |= {f"{role}players.{players}" for role in IN_NAMED_TEAM for players in START_LEAD}
+    names |= {f"preset.{preset}" for preset in PRESETS} | {f"players.{players}" for players in START_LEAD}
     names |= {"games", "wins", "shared", "total", "tricks", "captured", "placed"}
     spaces = {(row, space) for edition in EDITIONS.values() for row in edition.spaces for space in edition.spaces[row]}
     spaces |= {(RowKey.START, "self"), (RowKey.START, "other")}
