@@ -311,6 +311,30 @@ class PlayerNameTaken(ApplicationError):
     template = gettext_noop("The group already has a player called {name}. If they are one person, merge the two.")
 
 
+class SeasonNameMissing(ApplicationError):
+    """A season has a name."""
+
+    code = "season_name_missing"
+    status = 422
+    template = gettext_noop("The season needs a name.")
+
+
+class SeasonNameTaken(ApplicationError):
+    """The seasons of a group have different names."""
+
+    code = "season_name_taken"
+    status = 422
+    template = gettext_noop("The group already has a season called {name}.")
+
+
+class SeasonEndsEarlier(ApplicationError):
+    """A season ends on the day on which it begins, or later."""
+
+    code = "season_ends_earlier"
+    status = 422
+    template = gettext_noop("The season ends before it begins.")
+
+
 class PlayerErased(ApplicationError):
     """A player whose name was erased gets no new name."""
 

@@ -143,6 +143,27 @@ class Pair(models.Model):
         return f"{self.one_id} {self.other_id}"
 
 
+class Season(models.Model):
+    """A period of a group with a name: from the day `since` to the day `until`, both in it; None: it goes on."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(max_length=40)
+    since = models.DateField()
+    until = models.DateField(null=True)
+
+    class Meta:
+        ordering = ("-since", "-pk")
+        constraints = (
+            models.UniqueConstraint(fields=("group", "name"), name="season_name_once"),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gte=F("since")), name="season_ends_after_it_begins"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class AbstractKey(models.Model):
     """A permission for one device or program.  A browser's key has no secret: the session names it.
 

@@ -30,6 +30,7 @@ from games.pages.play import views as play
 from games.pages.players import views as players
 from games.pages.replay import views as replay
 from games.pages.screen import views as screen
+from games.pages.seasons import views as seasons
 from games.pages.seats import views as seats
 from games.pages.sheet import views as sheet
 from games.pages.shuffle import views as shuffle
@@ -112,6 +113,9 @@ group_patterns: list[URLPattern | URLResolver] = [
     path("players/<str:player_id>/", statistics.player, name="player"),
     path("pairs/<str:one_id>/<str:other_id>/", statistics.pair, name="pair"),
     path("statistics/", statistics.group_statistics, name="group_statistics"),
+    path("seasons/", seasons.seasons, name="seasons"),
+    path("seasons/<int:season_id>/", seasons.edit, name="edit_season"),
+    path("seasons/<int:season_id>/delete/", seasons.delete, name="delete_season"),
     path("keys/", members.keys, name="group_keys"),
     path("settings/", members.settings, name="group_settings"),
     path("archive/", archive.page, name="group_archive"),

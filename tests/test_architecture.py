@@ -428,7 +428,8 @@ def test_a_view_of_a_game_is_made_in_one_place() -> None:
 
 WRITERS = (
     *("games.services.creation", "games.services.tables", "games.services.write"),
-    *("games.services.deletion", "games.services.groups", "games.services.group_players", "games.services.sweep"),
+    *("games.services.deletion", "games.services.groups", "games.services.group_players", "games.services.seasons"),
+    "games.services.sweep",
     *("games.keys.registry", "games.keys.invitations", "games.keys.limits"),
     "games.groups.totals",
     "games.log.store",

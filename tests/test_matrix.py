@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from datetime import date
 from http.cookies import SimpleCookie
 from itertools import product
 from random import Random
@@ -34,10 +35,23 @@ from games.keys import invitations, registry, sessions
 from games.live.hub import hub
 from games.live.presence import Presence
 from games.log import store
-from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, LogEntry, Player, Role, Seat
+from games.models import (
+    Game,
+    Group,
+    GroupInvite,
+    GroupKey,
+    GroupRole,
+    Invite,
+    Key,
+    LogEntry,
+    Player,
+    Role,
+    Season,
+    Seat,
+)
 from games.pages.export import views as exports
 from games.rules import Phase, to_json
-from games.services import deletion, group_players, proposals
+from games.services import deletion, group_players, proposals, seasons
 from games.services.write import WriteRequest
 from tests.api.client import CAST, place
 from tests.api.exchange import whole
@@ -108,6 +122,10 @@ group_players      POST    owner 201, member 201
 group_player       POST    owner 200, member 200
 merge              POST    owner 200
 erase              POST    owner 200
+seasons            GET     group 200
+seasons            POST    owner 201, member 201
+season             POST    owner 200, member 200
+season             DELETE  owner 204, member 204
 group_keys         GET     owner 200
 group_keys         POST    owner 201
 group_key          DELETE  owner 204
@@ -257,6 +275,11 @@ erase_player       POST    owner 302
 player             GET     group 200
 pair               GET     group 200
 group_statistics   GET     group 200
+seasons            GET     group 200
+seasons            POST    owner 302, member 302
+edit_season        GET     owner 200, member 200
+edit_season        POST    owner 302, member 302
+delete_season      POST    owner 302, member 302
 group_keys         GET     group 200
 group_invite       POST    owner 200, member 200
 group_token        POST    owner 200
@@ -445,6 +468,7 @@ class World:
             "play": exports.PLAYS.sign(played(group).id),
             "code": invitation.code,
             "stream": "a",
+            "season_id": seasons.create_season(group_id=group.pk, name="Spring", since=date(2026, 3, 1)).pk,
             "invite_id": invitation.invite.pk,
             "group_invite_id": invitations.invite_to_group(group=group, role=GroupRole.MEMBER).invite.pk,
         }
@@ -485,6 +509,8 @@ class World:
             "groups": {"name": "Wednesdays"},
             "group": {"name": "Wednesdays"},
             "group_players": {"name": "Hal"},
+            "seasons": {"name": "Autumn", "since": "2026-09-01"},
+            "season": {"name": "Autumn", "since": "2026-09-01"},
             "group_player": {"name": "Hal"},
             "merge": {"into": self.ids["other_id"]},
             "group_keys": {"role": "viewer"},
@@ -534,6 +560,8 @@ class World:
             "say": {"phrase": "sorry"},
             "seat_bot": {"level": "easy"},
             "players": {"name": "Hal"},
+            "seasons": {"name": "Autumn", "since": "2026-09-01"},
+            "edit_season": {"name": "Autumn", "since": "2026-09-01"},
             "edit_player": {"name": "Hal"},
             "merge_player": {"into": self.ids["other_id"]},
             "group_invite": {"role": "member"},
@@ -544,7 +572,7 @@ class World:
 
 def everything() -> list[object]:
     """All that is stored of games and groups."""
-    kinds = (Game, Seat, LogEntry, Key, Invite, Group, GroupKey, GroupInvite, Player)
+    kinds = (Game, Seat, LogEntry, Key, Invite, Group, GroupKey, GroupInvite, Player, Season)
     return [list(kind.objects.order_by("pk").values_list()) for kind in kinds]
 
 
@@ -758,8 +786,8 @@ def swaps(world: World, space: str) -> Iterator[tuple[str, Route, str, Json, Jso
         # The first parameter is the game or the group itself, unless the key of a group says which.
         for name in route.parameters[bool(route.owner) :]:
             if name.endswith("_id"):
-                is_number = name in ("key_id", "invite_id")
-                known = f"group_{name}" if of_group and is_number else name
+                is_number = name in ("key_id", "invite_id", "season_id")
+                known = f"group_{name}" if f"group_{name}" in world.ids and of_group else name
                 nothing = NO_KEY if is_number else NOTHING
                 yield next(iter(answers)), route, method, {name: world.foreign_ids[known]}, {name: nothing}
         if (space, route.name, method) in FIELDS:

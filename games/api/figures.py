@@ -5,9 +5,9 @@ from __future__ import annotations
 from games.api.ids import demand_id
 from games.api.serializers.fields import Timestamp
 from games.errors import NotFound
-from games.groups import lists, statistics_queries, totals
+from games.groups import lists, selections, statistics_queries, totals
+from games.groups.history import Filters
 from games.groups.statistics import ratings
-from games.groups.statistics.summary import GroupSummary, PlayerSummary
 from games.models import Group, Player
 from games.services import groups
 
@@ -31,28 +31,40 @@ def person_of(group: Group, player_id: str) -> Player:
     return person
 
 
-def group_statistics(group: Group) -> Document:
-    """What is counted of the games of a group.  `unrated`: games that the ratings do not contain yet."""
+def group_statistics(group: Group, filters: Filters) -> Document:
+    """What is counted of these games of a group.  `unrated`: games of all that the ratings do not contain yet."""
     unrated = groups.rate_waiting_games(group)
-    return {**GroupSummary.of(group.figures).to_json(), "unrated": unrated}
+    standings = [
+        {
+            "place": each.place,
+            "player": each.player_id,
+            "name": each.name,
+            "games": each.games,
+            "wins": each.wins,
+            "points": each.points,
+        }
+        for each in selections.standings_of(group, filters)
+    ]
+    return {**selections.summary_of(group, filters).to_json(), "unrated": unrated, "standings": standings}
 
 
-def player_statistics(group: Group, player_id: str) -> Document:
-    """Everything that is counted of a player.
+def player_statistics(group: Group, player_id: str, filters: Filters) -> Document:
+    """What is counted of a player in these games, and the rating by all games.
 
     Errors: `NotFound`.
     """
     groups.rate_waiting_games(group)
     person = person_of(group, player_id)
     form = totals.form_of(person)
-    companions = statistics_queries.companions_of(person)
+    selection = selections.player_in(group, person, filters)
+    companions = selection.companions
     by_games = sorted(companions, key=lambda each: (-each.summary.games, each.name, each.id))
     partners = [each for each in companions if each.summary.partners.rounds]
     partners.sort(key=lambda each: (-each.summary.partners.rounds, each.name, each.id))
     return {
         "player": {"id": person.pk, "name": person.name, "token": person.token or None},
         "merged_into": None if person.pk == player_id else person.pk,
-        **PlayerSummary.of(person.figures).to_json(),
+        **selection.player.summary.to_json(),
         "rating": ratings.shown(form).to_json(),
         "streak": form.streak,
         "longest_streak": form.longest,

@@ -51,6 +51,7 @@ PATH_PARAMETERS = {
     "key_id": "A key's id from the list of keys.",
     "other_id": "Another player's id.",
     "player_id": "A player's id from the list of players.",
+    "season_id": "A season's id from the list of seasons.",
     "seat": "The seat, from 0 on.",
     "seq": "The `seq` of the proposal or correction, as in the state.",
 }

@@ -11,7 +11,7 @@ import binascii
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -20,7 +20,8 @@ from django.utils import timezone
 from games.errors import NotFinished, NotFound
 from games.formats.play import Person, Play, guest_id
 from games.log import store
-from games.models import Game, Group, LostResult, Mode, Seat, Status
+from games.models import Game, Group, LostResult, Mode, Season, Seat, Status
+from games.rules import PRESETS
 from games.rules.errors import WrongType
 
 PAGE = 25
@@ -36,13 +37,29 @@ LONGEST_EVENING = 40
 
 @dataclass(frozen=True)
 class Filters:
-    """Which finished games: of a player, by a preset, with a number of players, finished in [since, until)."""
+    """Which finished games: of a player, by a preset or of a box, with a number of players, ended in [since, until)."""
 
     player: str | None = None
     preset: str | None = None
     players: int | None = None
     since: datetime | None = None
     until: datetime | None = None
+    edition: str | None = None
+
+    def during(self, season: Season, zone: tzinfo) -> Filters:
+        """Of these games those of a season, whose days are those of a time zone."""
+        since = begin_of(season.since, zone)
+        until = None if season.until is None else begin_of(season.until + timedelta(days=1), zone)
+        return replace(
+            self,
+            since=max(since, self.since or since),
+            until=min((each for each in (until, self.until) if each), default=None),
+        )
+
+
+def begin_of(day: date, zone: tzinfo) -> datetime:
+    """When a day of a time zone begins."""
+    return datetime.combine(day, time.min, zone)
 
 
 @dataclass(frozen=True)
@@ -99,8 +116,8 @@ def page_of(
     place = _Cursor.read(cursor) if cursor else None
     backwards = place is not None and place.backwards
     descending = (ordering == NEWEST) != backwards
-    found = _ids(group_id, filters, place, descending=descending, most=size + 1)
-    more, ids = len(found) > size, found[:size]
+    found = _rows(group_id, filters, place, descending=descending, most=size + 1)
+    more, ids = len(found) > size, [game_id for game_id, _at in found[:size]]
     games = _in_order(ids)
     if backwards:
         games.reverse()
@@ -124,33 +141,61 @@ def all_of(group_id: str, filters: Filters | None = None, *, ordering: str = NEW
         yield from page.games
 
 
+def ids_of(group_id: str, filters: Filters, *, size: int = MOST_ON_A_PAGE) -> Iterator[list[str]]:
+    """The ids of finished games, the newest first, in parts of some size."""
+    store.demand_storable("preset", filters.preset)
+    place = None
+    while found := _rows(group_id, filters, place, descending=True, most=size):
+        yield [game_id for game_id, _at in found]
+        if len(found) < size:
+            break
+        game_id, at = found[-1]
+        place = _Cursor(at, game_id, backwards=False)
+
+
 def _place_of(game: Game, *, backwards: bool) -> str:
     assert game.finished_at is not None, "only finished games are listed"
     return _Cursor(game.finished_at, game.pk, backwards).written()
 
 
-def _ids(group_id: str, filters: Filters, place: _Cursor | None, *, descending: bool, most: int) -> list[str]:
-    """The ids in order.  Each query reads along an index and stops at the last row that is shown."""
+def _rows(
+    group_id: str, filters: Filters, place: _Cursor | None, *, descending: bool, most: int
+) -> list[tuple[str, datetime]]:
+    """The ids and ends in order.  Each query reads along an index and stops at the last row that is shown."""
     if filters.player is None:
-        rows: QuerySet[Any] = Game.objects.filter(group=group_id, status=Status.FINISHED)
-        when, name, of_game = "finished_at", "pk", ""
+        rows: QuerySet[Any] = narrowed(Game.objects.filter(group=group_id, status=Status.FINISHED), filters)
+        when, name = "finished_at", "pk"
     else:
-        rows = Seat.objects.filter(player=filters.player, player__group=group_id, counted_at__isnull=False)
-        when, name, of_game = "counted_at", "game_id", "game__"
+        rows = counted_seats(group_id, filters).filter(player=filters.player)
+        when, name = "counted_at", "game_id"
+    if place is not None:
+        side, end = ("lte", "gte") if descending else ("gte", "lte")
+        same = Q(**{when: place.at, f"{name}__{end}": place.game_id})
+        rows = rows.filter(~same, **{f"{when}__{side}": place.at})
+    sign = "-" if descending else ""
+    return list(rows.order_by(f"{sign}{when}", f"{sign}{name}").values_list(name, when)[:most])
+
+
+def counted_seats(group_id: str, filters: Filters) -> QuerySet[Seat]:
+    """The seats of the players of a group in the finished games that the filters let through, for any player."""
+    rows = Seat.objects.filter(player__group=group_id, counted_at__isnull=False)
+    return narrowed(rows, filters, when="counted_at", of_game="game__")
+
+
+def narrowed(rows: QuerySet[Any], filters: Filters, *, when: str = "finished_at", of_game: str = "") -> QuerySet[Any]:
+    """Rows about games by preset, number of players and time.  `when`, `of_game`: the names of their columns."""
     if filters.preset is not None:
         rows = rows.filter(**{f"{of_game}preset": filters.preset})
+    if filters.edition is not None:
+        presets = [key for key, preset in PRESETS.items() if preset.edition.key == filters.edition]
+        rows = rows.filter(**{f"{of_game}preset__in": presets})
     if filters.players is not None:
         rows = rows.filter(**{f"{of_game}players": filters.players})
     if filters.since is not None:
         rows = rows.filter(**{f"{when}__gte": filters.since})
     if filters.until is not None:
         rows = rows.filter(**{f"{when}__lt": filters.until})
-    if place is not None:
-        side, end = ("lte", "gte") if descending else ("gte", "lte")
-        same = Q(**{when: place.at, f"{name}__{end}": place.game_id})
-        rows = rows.filter(~same, **{f"{when}__{side}": place.at})
-    sign = "-" if descending else ""
-    return list(rows.order_by(f"{sign}{when}", f"{sign}{name}").values_list(name, flat=True)[:most])
+    return rows
 
 
 def _in_order(ids: Sequence[str]) -> list[Game]:
@@ -215,8 +260,8 @@ def changes_after(group_id: str, number: int, *, size: int = PAGE) -> Changes:
 
 
 @dataclass(frozen=True)
-class EveningStanding:
-    """A player's results of an evening.
+class Standing:
+    """A player's results in some games.
 
     `points`: of all the games together; `place`: players with as many wins and points share it.
     """
@@ -235,7 +280,7 @@ class Evening:
     """Consecutive games, the first one first, and the standings of the evening: most wins first, then most points."""
 
     games: Sequence[Game]
-    standings: Sequence[EveningStanding]
+    standings: Sequence[Standing]
 
 
 def evening_of(group_id: str, game_id: str) -> Evening | None:
@@ -307,21 +352,26 @@ def _is_soon(game: Game, began: datetime) -> bool:
     return began - game.finished_at <= PAUSE
 
 
-def standings_of(games: Iterable[Game]) -> list[EveningStanding]:
+def standings_of(games: Iterable[Game]) -> list[Standing]:
     """The standings over some games, read with their seats."""
-    found: dict[str, EveningStanding] = {}
+    found: dict[str, Standing] = {}
     for game in games:
         for seat in game.seats.all():
             # Without a group the name identifies the player for that evening.
             key = seat.player_id or seat.name.casefold()
-            standing = found.setdefault(key, EveningStanding(seat.present_name, seat.player_id, seat.token))
+            standing = found.setdefault(key, Standing(seat.present_name, seat.player_id, seat.token))
             found[key] = replace(
                 standing,
                 games=standing.games + 1,
                 wins=standing.wins + seat.is_winner,
                 points=standing.points + seat.total,
             )
-    standings = sorted(found.values(), key=lambda each: (-each.wins, -each.points, each.name))
+    return placed(found.values())
+
+
+def placed(standings: Iterable[Standing]) -> list[Standing]:
+    """The standings with their places: most wins first, then most points."""
+    standings = sorted(standings, key=lambda each: (-each.wins, -each.points, each.name))
     results = [(each.wins, each.points) for each in standings]
     return [replace(each, place=1 + results.index((each.wins, each.points))) for each in standings]
 

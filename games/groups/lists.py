@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.groups.totals import key_of_name
-from games.models import IN_BIN, Game, Group, GroupKey, Key, Player, Role, Seat, Status
+from games.models import IN_BIN, Game, Group, GroupKey, Key, Player, Role, Season, Seat, Status
 
 LATEST = 50
 
@@ -128,6 +128,11 @@ def person_of(group: Group, player_id: str) -> Player | None:
         return None
     person = Player.objects.filter(group=group, pk=player_id).select_related("merged_into").first()
     return person if person is None else person.merged_into or person
+
+
+def seasons_of(group: Group) -> list[Season]:
+    """The seasons of a group, the latest first."""
+    return list(Season.objects.filter(group=group))
 
 
 def keys_of(group: Group) -> list[GroupKey]:

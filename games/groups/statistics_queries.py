@@ -37,10 +37,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class CountedPlayer(Person):
-    """A player with the summary of their games.  `form`: None while none of their games is rated."""
+    """A player with the summary of their games, or of some of them (`is_selection`).
+
+    `form`: None for some games, and while none is rated.
+    """
 
     summary: PlayerSummary
     form: Form | None
+    is_selection: bool = False
 
     @property
     def shown(self) -> Shown | None:
@@ -51,8 +55,7 @@ class CountedPlayer(Person):
     def of(cls, player: Player) -> CountedPlayer:
         """What the columns of a player say."""
         form = Form.from_json(player.form) if player.form else None
-        token = player.token or getattr(player, "worn", None) or "none"
-        return cls(player.pk, player.name, token, PlayerSummary.of(player.figures), form)
+        return cls(player.pk, player.name, token_of(player), PlayerSummary.of(player.figures), form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +88,14 @@ class CountedPair:
     summary: PairSummary
 
 
+def token_of(player: Player) -> str:
+    """The token of a player who was read with `with_tokens`."""
+    return player.token or getattr(player, "worn", None) or "none"
+
+
 def players_of(group: Group) -> list[CountedPlayer]:
     """Every player of a group who has a counted game."""
-    players = _with_tokens(Player.objects.filter(group=group, merged_into=None))
+    players = with_tokens(Player.objects.filter(group=group, merged_into=None))
     counted = (CountedPlayer.of(player) for player in players)
     return [each for each in counted if each.summary.games]
 
@@ -100,7 +108,7 @@ def people_of(group: Group, *ids: str) -> list[Player]:
     # Not every database takes every character of an address.
     if not all(each.isalnum() for each in ids):
         raise NotFound()
-    players = _with_tokens(Player.objects.filter(group=group, pk__in=ids).select_related("merged_into"))
+    players = with_tokens(Player.objects.filter(group=group, pk__in=ids).select_related("merged_into"))
     found = {player.pk: player.merged_into or player for player in players}
     if len(found) < len(ids):
         raise NotFound()
@@ -146,5 +154,6 @@ def _worn(player: str) -> Subquery:
     )
 
 
-def _with_tokens(players: QuerySet[Player]) -> QuerySet[Player]:
+def with_tokens(players: QuerySet[Player]) -> QuerySet[Player]:
+    """These players, each with what `token_of` needs."""
     return players.annotate(worn=_worn("pk"))

@@ -87,6 +87,11 @@ def box_name(edition: Edition) -> str:
     return sentence.format(low=ranks[0], high=ranks[-1])
 
 
+def box_of_cards(edition: Edition) -> str:
+    """A box in a sentence or list about more than cards: “cards 0 to 9”."""
+    return _("cards {range}").format(range=box_name(edition))
+
+
 def token_name(token: str, preset: str) -> str:
     """What a token is called: the fourth animal of 1997 is a dove, but a raven in the Dutch text."""
     if token == "raven" and preset == "goldsieber-dutch":

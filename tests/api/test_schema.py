@@ -186,7 +186,8 @@ def test_every_endpoint_of_something_asks_for_a_key_and_says_how_it_refuses() ->
 def test_a_body_is_required_where_an_empty_one_is_refused(table: Table, group: ApiGroup) -> None:
     player = group.post("/players/", {"name": "Ana"}).json["id"]
     program = group.post("/keys/", {"role": "viewer"}).json["id"]
-    ids = {"group_id": group.id, "player_id": player, "key_id": program, "seq": 1, "seat": 0}
+    season = group.post("/seasons/", {"name": "Spring", "since": "2026-03-01"}).json["id"]
+    ids = {"group_id": group.id, "player_id": player, "key_id": program, "season_id": season, "seq": 1, "seat": 0}
 
     for method, path, operation in operations():
         if method == "post":

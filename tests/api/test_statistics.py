@@ -93,7 +93,7 @@ def test_two_players_together_and_against_each_other(group: ApiGroup) -> None:
 
 
 def test_the_figures_of_the_group(group: ApiGroup) -> None:
-    assert group.get("/statistics/").json == {**GroupSummary.of({}).to_json(), "unrated": 0}
+    assert group.get("/statistics/").json == {**GroupSummary.of({}).to_json(), "unrated": 0, "standings": []}
 
     group.game()
 

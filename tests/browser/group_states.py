@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from datetime import date
 
 from django.urls import reverse
 
 from games.formats import document as records
 from games.keys import invitations, registry
 from games.models import Group, GroupRole
-from games.services import group_players
+from games.services import group_players, seasons
 from tests.browser.phone import Phone
 from tests.browser.prepared import give, sit
 from tests.browser.states import Opening
@@ -34,6 +35,7 @@ def full_group() -> tuple[Group, Table, Table]:
     running = Table(three("Ben", "Ana", "Wolfeschlegelstein"), group=group)
     group_players.change_player(group_id=group.pk, player_id=player(group, "Ana").pk, token="pink")
     group_players.add_player(group_id=group.pk, name="Friedrich-Wilhelm", token="lilac")
+    seasons.create_season(group_id=group.pk, name="The long winter of the Hohenzollern", since=date(2026, 1, 1))
     registry.issue(group=group, role=GroupRole.VIEWER, label="nightly export", program=True)
     registry.issue(group=group, role=GroupRole.VIEWER, label="Friedrich-Wilhelm’s phone")
     return group, table, running
@@ -61,11 +63,12 @@ def _page(name: str, address: Callable[[Group, Table, Table], str]) -> None:
 
 
 def _below(path: str) -> Callable[[Group, Table, Table], str]:
-    """An address below the group's; `ana` and `ben` are two of its players, `table` a finished game."""
+    """An address below the group's; `ana` and `ben` are two of its players, `table` a finished game, `season` one."""
 
     def address(group: Group, table: Table, _running: Table) -> str:
         ana, ben = player(group, "Ana").pk, player(group, "Ben").pk
-        return f"/groups/{group.pk}/{path.format(ana=ana, ben=ben, table=table.id)}"
+        season = group.seasons.get().pk
+        return f"/groups/{group.pk}/{path.format(ana=ana, ben=ben, table=table.id, season=season)}"
 
     return address
 
@@ -78,6 +81,9 @@ for name, path in {
     "history-refused": "games/?cursor=x",
     "evening": "evening/{table}/",
     "players": "players/",
+    "seasons": "seasons/",
+    "season": "seasons/{season}/",
+    "standings": "statistics/?season={season}",
     "keys": "keys/",
     "edit": "players/{ana}/edit/",
     "merge": "players/{ana}/merge/?into={ben}",

@@ -145,7 +145,7 @@ GROUP = [SESSION, "SELECT games_groupkey"]
 ROWS = ["SELECT games_game", "SELECT games_game", "SELECT games_seat"]
 GROUP_PAGES = {
     "group": [*GROUP, *ROWS, "SELECT games_game", "SELECT games_seat", "SELECT games_player"],
-    "group_games": [*GROUP, "SELECT games_player", *ROWS],
+    "group_games": [*GROUP, "SELECT games_season", "SELECT games_player", *ROWS],
     "players": [*GROUP, "SELECT games_seat", "SELECT games_player"],
     "group_keys": [*GROUP, "SELECT games_groupkey", "SELECT games_groupinvite"],
 }
@@ -172,6 +172,10 @@ def test_a_page_of_a_group_takes_a_constant_number_of_statements(games: int, sub
         who = Player.objects.get(name="Ana").pk
         address = phone.address_of("group_games") + f"?player={who}&preset=goldsieber-dutch&players=3"
         assert len(asked(phone, address)) <= 8
+    with subtests.test("statistics"):
+        for query in ("", "?preset=goldsieber-dutch&players=3"):
+            assert len(asked(phone, phone.address_of("group_statistics") + query)) <= 8
+            assert len(asked(phone, phone.address_of("player", who) + query)) <= 8
     with subtests.test("sheet"):
         # Its own key, its group's, the game.
         assert len(asked(phone, f"/g/{tables[0].id}/sheet/")) <= 5

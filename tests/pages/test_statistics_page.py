@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.groups.selections import PlayerSelection
 from games.groups.statistics.ratings import MEAN, Form
 from games.groups.statistics.summary import GroupSummary, PairSummary, PlayerSummary
 from games.groups.statistics_queries import Companion, CountedPlayer, RatedGame
@@ -239,7 +240,7 @@ def test_the_best_partner_stands_first_and_few_rounds_stand_apart() -> None:
         beside("Finn", rounds=0, won=0),
     ]
 
-    page = player_page(somebody("Ana"), GroupSummary.of({"games": 20}), companions, [])
+    page = player_page(PlayerSelection(somebody("Ana"), GroupSummary.of({"games": 20}), companions))
 
     assert page.partners is not None
     assert [(line.label, line.value) for line in page.partners.lines] == [
@@ -253,7 +254,7 @@ def test_the_best_partner_stands_first_and_few_rounds_stand_apart() -> None:
 
 
 def test_what_was_never_counted_is_left_out() -> None:
-    page = player_page(somebody("Ana"), GroupSummary.of({"games": 20}), [], [])
+    page = player_page(PlayerSelection(somebody("Ana"), GroupSummary.of({"games": 20}), []))
 
     assert page.roles is not None
     assert [line.label for line in page.roles.lines] == ["Every round"]
@@ -264,5 +265,7 @@ def test_what_was_never_counted_is_left_out() -> None:
 def test_a_page_says_what_the_ratings_lack() -> None:
     waiting = said.still_to_rate(3, at_most=1000)
 
-    assert player_page(somebody("Ana"), GroupSummary.of({}), [], [], waiting=waiting).waiting == waiting
+    selection = PlayerSelection(somebody("Ana"), GroupSummary.of({}), [])
+
+    assert player_page(selection, waiting=waiting).waiting == waiting
     assert group_page(GroupSummary.of({}), (), waiting=waiting).waiting == waiting

@@ -390,6 +390,12 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.PlayerNameTaken(name="Ana"),
         "The group already has a player called Ana. If they are one person, merge the two.",
     ),
+    application.SeasonNameMissing: (application.SeasonNameMissing(), "The season needs a name."),
+    application.SeasonNameTaken: (
+        application.SeasonNameTaken(name="Spring"),
+        "The group already has a season called Spring.",
+    ),
+    application.SeasonEndsEarlier: (application.SeasonEndsEarlier(), "The season ends before it begins."),
     application.PlayerErased: (application.PlayerErased(), "This name was erased. Add the person as a new player."),
     application.SameTable: (
         application.SameTable(name="Ana", other="Ben"),

@@ -155,6 +155,15 @@ class UtcTime(Strict, serializers.DateTimeField):
         return times.to_json(times.from_json(str(self.field_name), data))
 
 
+class Day(Strict, serializers.DateField):
+    """A day, like `2026-11-21`."""
+
+    expected = "day"
+
+    def to_internal_value(self, data: Any) -> Any:
+        return super().to_internal_value(data) if isinstance(data, str) else self.fail("invalid")
+
+
 class Flag(Strict, serializers.BooleanField):
     """true or false."""
 

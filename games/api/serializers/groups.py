@@ -15,6 +15,7 @@ from games.api.serializers.fields import (
     Computed,
     CreationRequestSerializer,
     DataclassAnswer,
+    Day,
     Flag,
     ListOf,
     Name,
@@ -141,6 +142,26 @@ class MergeRequestSerializer(StrictSerializer):
     """The player whose games these become."""
 
     into = Text(help_text="The id of the player who stays.")
+
+
+# --- seasons ---
+
+
+class SeasonSerializer(Answer):
+    """A period of a group with a name."""
+
+    id = Number()
+    name = serializers.CharField()
+    since = serializers.DateField(help_text="Its first day.")
+    until = serializers.DateField(allow_null=True, help_text="Its last day; null: it goes on.")
+
+
+class SeasonRequestSerializer(StrictSerializer):
+    """A season, as it is to be. Seasons may overlap."""
+
+    name = Name()
+    since = Day(help_text="The first day.")
+    until = Day(**OPTIONAL, help_text="The last day; left out, it goes on.")
 
 
 # --- keys and invitations ---

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Self
 
 from django.http import QueryDict
 from rest_framework import serializers
 
+from games.api import figures
 from games.api.serializers.fields import (
     CREATION_ID,
     LAST_SEAT,
@@ -20,9 +22,11 @@ from games.api.serializers.fields import (
     Text,
 )
 from games.formats.strict_json import LARGEST_NUMBER
-from games.groups import history
+from games.groups import history, selections
 from games.groups.history import Filters
+from games.models import Group
 from games.rules import PRESETS
+from games.rules.editions import EDITIONS
 from games.rules.errors import Malformed
 from games.rules.ruleset import FEWEST_PLAYERS, MOST_PLAYERS
 
@@ -147,10 +151,11 @@ class ChangesParameters(ResultsParameters):
     )
 
 
-class ListingParameters(ResultsParameters):
-    """A filter without a value is left out, as a form sends it."""
+class FilterParameters(Parameters):
+    """Which games are meant.  A filter without a value is left out, as a form sends it."""
 
-    player = Text(**LEFT_OUT, help_text="Games of this player.")
+    season = ParameterNumber(**LEFT_OUT, help_text="Games of this season of the group. Its days are those of UTC.")
+    edition = Choice(choices=list(EDITIONS), **LEFT_OUT, help_text="Games with this box.")
     preset = Choice(choices=list(PRESETS), **LEFT_OUT, help_text="Games by this preset.")
     players = ParameterNumber(
         **LEFT_OUT,
@@ -158,9 +163,6 @@ class ListingParameters(ResultsParameters):
         max_value=MOST_PLAYERS,
         help_text="Games with this number of players.",
     )
-    ordering = Choice(choices=history.ORDERINGS, default=history.NEWEST)
-    cursor = Text(**LEFT_OUT, help_text="Out of `next` or `previous`; not for a file, which is whole.")
-    format = Choice(choices=FORMATS, default=FORMATS[0])
 
     def get_fields(self) -> dict[str, AnyField]:
         times = "A day (UTC) or a time in ISO 8601."
@@ -172,15 +174,41 @@ class ListingParameters(ResultsParameters):
 
     def to_internal_value(self, data: Any) -> Any:
         filters = {name for name, field in self.fields.items() if field.default is None}
-        sent = {name: value for name, value in data.items() if value or name not in filters}
-        read = super().to_internal_value(sent)
+        return super().to_internal_value({name: value for name, value in data.items() if value or name not in filters})
+
+    def filters(self, group: Group) -> Filters:
+        """The games of a group that are meant.
+
+        Errors: `NotFound` for a season that the group does not have.
+        """
+        asked = self.validated_data
+        filters = Filters(None, asked["preset"], asked["players"], asked["from"], asked["to"], asked["edition"])
+        if asked["season"] is None:
+            return filters
+        return filters.during(selections.season_of(group, asked["season"]), UTC)
+
+
+class ListingParameters(FilterParameters, ResultsParameters):
+    """The parameters of a list; its filters, and a player."""
+
+    player = Text(**LEFT_OUT, help_text="Games of this player.")
+    ordering = Choice(choices=history.ORDERINGS, default=history.NEWEST)
+    cursor = Text(**LEFT_OUT, help_text="Out of `next` or `previous`; not for a file, which is whole.")
+    format = Choice(choices=FORMATS, default=FORMATS[0])
+
+    def to_internal_value(self, data: Any) -> Any:
+        read = super().to_internal_value(data)
         # A file is whole: a page of it would look like all of it.
         for name in ("cursor", "size"):
-            if name in sent and read["format"] == "csv":
+            if data.get(name) and read["format"] == "csv":
                 self.refuse_field(name)
         return read
 
-    @property
-    def filters(self) -> Filters:
-        asked = self.validated_data
-        return Filters(asked["player"], asked["preset"], asked["players"], asked["from"], asked["to"])
+    def filters(self, group: Group) -> Filters:
+        """The games of a group that are meant.
+
+        Errors: `NotFound`, also for a player whom the group does not know.
+        """
+        player = self.validated_data["player"]
+        filters = super().filters(group)
+        return filters if player is None else replace(filters, player=figures.person_of(group, player).pk)

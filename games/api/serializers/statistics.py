@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from games.api.serializers.fields import Answer, DataclassAnswer, ListOf, Number, Timestamp
+from games.api.serializers.fields import Answer, DataclassAnswer, First, ListOf, Number, Timestamp
 from games.api.serializers.groups import FAVOURITE, RatingSerializer
 from games.groups.statistics.ratings import Shown
 from games.groups.statistics.summary import GroupSummary, PairSummary, PlayerSummary, Rounds
@@ -87,10 +87,22 @@ class PairStatisticsSerializer(DataclassAnswer):
         ref_name = "PairStatistics"
 
 
-class GroupStatisticsSerializer(DataclassAnswer):
-    """What is counted of the games of a group."""
+class StandingSerializer(Answer):
+    """The results of a player in these games."""
 
-    unrated = Number(help_text="Games that the ratings do not contain yet.")
+    place = First(help_text="Players with as many wins and points share it.")
+    player = serializers.CharField()
+    name = serializers.CharField()
+    games = Number()
+    wins = Number()
+    points = serializers.IntegerField(help_text="Of all these games together.")
+
+
+class GroupStatisticsSerializer(DataclassAnswer):
+    """What is counted of games of a group."""
+
+    unrated = Number(help_text="Of all games, those that the ratings do not contain yet.")
+    standings = ListOf(StandingSerializer(), help_text="Most games won first, then most points.")
 
     class Meta:
         dataclass = GroupSummary

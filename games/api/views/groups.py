@@ -28,6 +28,8 @@ from games.api.serializers.groups import (
     NewPlayerRequestSerializer,
     OpenGroupInvitationSerializer,
     PlayerRequestSerializer,
+    SeasonRequestSerializer,
+    SeasonSerializer,
 )
 from games.api.serializers.keys import JoinedTableSerializer
 from games.api.throttles import FoundationThrottle
@@ -36,7 +38,7 @@ from games.errors import NotAuthenticated, NotFound
 from games.groups import lists
 from games.keys import invitations, permissions, registry
 from games.models import GroupRole, Key, Role
-from games.services import deletion, given_again, group_players, groups
+from games.services import deletion, given_again, group_players, groups, seasons
 
 
 class GroupsView(ApiView):
@@ -172,6 +174,55 @@ class EraseView(GroupEndpoint):
         return self.serialized(
             GroupPlayerSerializer, group_players.erase_player(group_id=group_id, player_id=player_id)
         )
+
+
+# --- seasons ---
+
+
+class SeasonsView(GroupEndpoint):
+    rights_to_change = (IsMember,)
+
+    @operation("seasons", found(SeasonSerializer(many=True), "The latest first."))
+    def get(self, request: Request, group_id: str) -> Response:
+        """The seasons of a group.
+
+        Their ids narrow `results/`, `statistics/` and the statistics of a player.
+        """
+        return self.serialized(SeasonSerializer, lists.seasons_of(self.key.group), many=True)
+
+    @operation("add_season", made(SeasonSerializer, "The new season."), request=SeasonRequestSerializer, refuses=(422,))
+    def post(self, request: Request, group_id: str) -> Response:
+        """Add a season.
+
+        For members.
+        """
+        asked = read(SeasonRequestSerializer, request.data).validated_data
+        return self.serialized(SeasonSerializer, seasons.create_season(group_id=group_id, **asked), 201)
+
+
+class SeasonView(GroupEndpoint):
+    rights = (IsMember,)
+
+    @operation(
+        "change_season", found(SeasonSerializer, "As it is now."), request=SeasonRequestSerializer, refuses=(422,)
+    )
+    def post(self, request: Request, group_id: str, season_id: int) -> Response:
+        """Change the name and the days of a season.
+
+        For members.
+        """
+        asked = read(SeasonRequestSerializer, request.data).validated_data
+        season = seasons.change_season(group_id=group_id, season_id=season_id, **asked)
+        return self.serialized(SeasonSerializer, season)
+
+    @operation("delete_season", DELETED)
+    def delete(self, request: Request, group_id: str, season_id: int) -> Response:
+        """Delete a season.
+
+        For members. Its games stay.
+        """
+        seasons.delete_season(group_id=group_id, season_id=season_id)
+        return Response(status=204)
 
 
 # --- tables ---

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.http import StreamingHttpResponse
@@ -15,7 +14,7 @@ from rest_framework.response import Response
 from games.api import figures, links
 from games.api.openapi import found, operation
 from games.api.serializers.groups import GroupPlayerSerializer
-from games.api.serializers.parameters import ChangesParameters, ListingParameters
+from games.api.serializers.parameters import ChangesParameters, FilterParameters, ListingParameters
 from games.api.serializers.results import (
     RESULTS,
     ResultChangesSerializer,
@@ -47,7 +46,11 @@ class ListEndpoint(ResultsEndpoint):
         """A page, with the addresses of those around it."""
         read = asked.validated_data
         page = history.page_of(
-            self.group.pk, self.filters(asked), cursor=read["cursor"], ordering=read["ordering"], size=read["size"]
+            self.group.pk,
+            asked.filters(self.group),
+            cursor=read["cursor"],
+            ordering=read["ordering"],
+            size=read["size"],
         )
         following = links.of_page(self.request, page.following)
         previous = links.of_page(self.request, page.previous)
@@ -57,17 +60,10 @@ class ListEndpoint(ResultsEndpoint):
         self, asked: ListingParameters, name: str, columns: Sequence[str], rows: Callable[[Game], Iterator[Row]]
     ) -> StreamingHttpResponse:
         """Every game, written while it is read: thousands of them take no more memory than a page."""
-        games = history.all_of(self.group.pk, self.filters(asked), ordering=asked.validated_data["ordering"])
+        games = history.all_of(self.group.pk, asked.filters(self.group), ordering=asked.validated_data["ordering"])
         text = csv.written(columns, (row for game in games for row in rows(game)))
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return StreamingHttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
-
-    def filters(self, asked: ListingParameters) -> history.Filters:
-        """Errors: `NotFound` for a player whom the group does not know."""
-        filters = asked.filters
-        if filters.player is None:
-            return filters
-        return replace(filters, player=figures.person_of(self.group, filters.player).pk)
 
 
 class ResultsView(ListEndpoint):
@@ -137,10 +133,16 @@ class PlayerStatisticsView(ResultsEndpoint):
                 PlayerStatisticsSerializer, "For an older id of the same person: that person's figures."
             )
         },
+        parameters=[FilterParameters],
     )
     def get(self, request: Request, player_id: str) -> Response:
-        """The statistics of a player."""
-        return Response(figures.player_statistics(self.group, player_id))
+        """The statistics of a player.
+
+        Of all games, or of those that the filters leave. `rating`, `streak`, `longest_streak` and `ratings` follow the
+        order of all games and are not narrowed.
+        """
+        filters = FilterParameters.of(request.query_params).filters(self.group)
+        return Response(figures.player_statistics(self.group, player_id, filters))
 
 
 class PairView(ResultsEndpoint):
@@ -151,7 +153,14 @@ class PairView(ResultsEndpoint):
 
 
 class StatisticsView(ResultsEndpoint):
-    @operation("statistics", found(GroupStatisticsSerializer, "Of all games."))
+    @operation(
+        "statistics",
+        found(GroupStatisticsSerializer, "Of all games, or of those that the filters leave."),
+        parameters=[FilterParameters],
+        refuses=(404,),
+    )
     def get(self, request: Request) -> Response:
-        """The statistics of the group."""
-        return Response(figures.group_statistics(self.group))
+        """The statistics and standings of the group."""
+        return Response(
+            figures.group_statistics(self.group, FilterParameters.of(request.query_params).filters(self.group))
+        )

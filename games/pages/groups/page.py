@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.groups.history import Evening, EveningStanding, by_evening
-from games.models import Game, Player, Seat
-from games.pages.groups.forms import HistoryForm
-from games.rules import PRESETS
+from games.groups.history import Evening, Standing, by_evening
+from games.models import Game, Seat
 from games.texts import words
 
 
@@ -90,40 +87,6 @@ def _result(winners: Sequence[Seat]) -> str:
     return _("{names} won").format(names=names)
 
 
-# --- filters ---
-
-
-@dataclass(frozen=True)
-class FilterChoices:
-    """The filters of the history: value and name, the chosen ones marked.  `chosen`: them all, in words."""
-
-    players: list[tuple[str, str, bool]]
-    presets: list[tuple[str, str, bool]]
-    counts: list[tuple[str, str, bool]]
-    chosen: list[str]
-
-
-def filter_choices(asked: HistoryForm, players: Sequence[Player]) -> FilterChoices:
-    """The choices of the history's form."""
-    people = [(player.pk, player.name, player.pk == asked.text("player")) for player in players]
-    presets = [(key, words.preset_name(key), key == asked.text("preset")) for key in PRESETS]
-    counts = [(str(count), str(count), str(count) == asked.text("players")) for count in range(2, 6)]
-    named = [name for _value, name, is_chosen in (*people, *presets) if is_chosen]
-    at_table = [
-        ngettext("{count} player", "{count} players", int(count)).format(count=count)
-        for count, _name, is_chosen in counts
-        if is_chosen
-    ]
-    return FilterChoices(people, presets, counts, chosen=[*named, *at_table, *_days(asked)])
-
-
-def _days(asked: HistoryForm) -> list[str]:
-    """From when and until when, in words; nothing for a day that cannot be read."""
-    since, until = (asked.cleaned_data.get(name) if asked.is_valid() else None for name in ("from", "to"))
-    templates = ((_("from {day}"), since), (_("until {day}"), until))
-    return [template.format(day=date_format(day)) for template, day in templates if day is not None]
-
-
 # --- an evening ---
 
 
@@ -133,7 +96,7 @@ class EveningPage:
 
     began: datetime
     summary: str
-    standings: Sequence[EveningStanding]
+    standings: Sequence[Standing]
     rows: list[GameRow]
 
 

@@ -23,10 +23,11 @@ from games.pages import downloads
 from games.pages.base_table import Table
 from games.pages.errors import form_page, no_table
 from games.pages.forms import form_id, new_request_id, once_of
-from games.pages.groups.forms import GroupForm, HistoryForm
-from games.pages.groups.page import COLUMNS, csv_rows, evening_page, filter_choices, rows_of
+from games.pages.groups.forms import GroupForm
+from games.pages.groups.page import COLUMNS, csv_rows, evening_page, rows_of
 from games.pages.guards import in_group, sees_table
 from games.pages.home.page import running_card
+from games.pages.parts.filters import HistoryForm, filter_choices
 from games.pages.statistics.page import best_of
 from games.rules.errors import WrongType
 from games.services import groups
@@ -69,7 +70,7 @@ def group(request: HttpRequest, key: GroupKey) -> HttpResponse:
 @in_group
 def history(request: HttpRequest, key: GroupKey) -> HttpResponse:
     """Every finished game, newest first, filtered and page by page."""
-    form = HistoryForm(request.GET)
+    form = HistoryForm(request.GET, lists.seasons_of(key.group))
     context: dict[str, object] = {"key": key, "choices": filter_choices(form, lists.players_of(key.group))}
     if form.is_valid():
         with form.refusals():

@@ -9,12 +9,13 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.groups.history import Standing
 from games.groups.statistics.summary import GroupSummary, Monster
 from games.groups.statistics_queries import CountedPlayer, Person, players_of
 from games.models import Group
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bar, Bars, Board, width_of
-from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, start_lead
+from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, mixed, start_lead
 from games.texts import statistics as said
 
 
@@ -33,12 +34,14 @@ class Ranked:
 
 @dataclass(frozen=True)
 class GroupPage:
-    """The statistics of a group."""
+    """The statistics of a group.  `standings`: of some of its games, which have no ranking by rating."""
 
     is_empty: bool
     waiting: str
     note: str
+    mixed: str
     tiles: list[Tile]
+    standings: Sequence[Standing]
     ranked: list[Ranked]
     settling: list[Ranked]
     conditions: Board | None
@@ -54,8 +57,17 @@ class GroupPage:
     start_lead: str
 
 
-def group_page(summary: GroupSummary, players: Sequence[CountedPlayer], *, waiting: str = "") -> GroupPage:
-    """The page of a group.  `players`: those with a counted game; `waiting`: the games that are not rated yet."""
+def group_page(
+    summary: GroupSummary,
+    players: Sequence[CountedPlayer] = (),
+    *,
+    standings: Sequence[Standing] = (),
+    waiting: str = "",
+) -> GroupPage:
+    """The page of a group, or with `standings` of some of its games.
+
+    `players`: those with a counted game; `waiting`: the games that are not rated yet.
+    """
     presets = list(summary.by_preset)
     ranked, settling = _ranking(players)
     has_card = charts.has_monster_card(presets)
@@ -63,6 +75,8 @@ def group_page(summary: GroupSummary, players: Sequence[CountedPlayer], *, waiti
         is_empty=not summary.games,
         waiting=waiting,
         note=said.only_games(summary.games) if summary.few else "",
+        mixed=mixed(summary),
+        standings=standings,
         tiles=[
             Tile(said.whole(summary.games), ngettext("game", "games", summary.games), _shared(summary.shared)),
             Tile(said.whole(summary.rounds), ngettext("round", "rounds", summary.rounds)),

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.groups.statistics.start_lead import START_LEAD, usual_rate
-from games.groups.statistics.summary import Cover, Rounds
+from games.groups.statistics.summary import Cover, GroupSummary, PairSummary, PlayerSummary, Rounds, boxes_of
 from games.groups.statistics_queries import Person
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bar, Bars, Board, width_of
 from games.texts import statistics as said
+from games.texts import words
 
 FIRST_SPACES = 5
 """How many spaces are listed for the first marker of a round."""
@@ -60,6 +61,16 @@ def start_lead() -> str:
         "In games between strong bots the start player’s team wins {three} of the rounds with three players, "
         "{four} with four and {five} with five; with two it is {two}."
     ).format(two=two, three=three, four=four, five=five)
+
+
+def mixed(summary: GroupSummary | PlayerSummary | PairSummary) -> str:
+    """That figures are means over several boxes or numbers of players, and over which; empty if they are not."""
+    boxes = [words.box_of_cards(edition) for edition in boxes_of(summary.by_preset)]
+    of_boxes = _("Averages here are over different boxes: {boxes}.").format(boxes=words.listing(boxes))
+    of_counts = _("Averages here are over different numbers of players: {counts}.").format(
+        counts=words.listing(list(summary.by_players))
+    )
+    return said.sentences([of_boxes if len(boxes) > 1 else "", of_counts if len(summary.by_players) > 1 else ""])
 
 
 def conditions_board(presets: Sequence[str], counts: charts.Counts, rounds: int) -> Board | None:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.groups.selections import PlayerSelection
 from games.groups.statistics.summary import GroupSummary, PairSummary, PlayerSummary
 from games.groups.statistics_queries import Companion, CountedPair, CountedPlayer, Person, RatedGame
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bars, Board, Curve
-from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, line_of, start_lead
+from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, line_of, mixed, start_lead
 from games.texts import statistics as said
 
 # --- a player ---
@@ -20,12 +21,13 @@ from games.texts import statistics as said
 
 @dataclass(frozen=True)
 class PlayerPage:
-    """The statistics of a player."""
+    """The statistics of a player.  `curve`: None for some of the games, which have no rating of their own."""
 
     person: Person
     is_empty: bool
     waiting: str
     note: str
+    mixed: str
     tiles: list[Tile]
     curve: Curve | None
     roles: Bars | None
@@ -40,15 +42,9 @@ class PlayerPage:
     start_lead: str
 
 
-def player_page(
-    player: CountedPlayer,
-    group: GroupSummary,
-    companions: Sequence[Companion],
-    latest: Sequence[RatedGame],
-    *,
-    waiting: str = "",
-) -> PlayerPage:
-    """The page of a player.  `group`: the figures of the whole group, for comparison."""
+def player_page(selection: PlayerSelection, latest: Sequence[RatedGame] = (), *, waiting: str = "") -> PlayerPage:
+    """The page of a player.  `latest`: the player's last games, unless only some games are meant."""
+    player, group, companions = selection.player, selection.group, selection.companions
     summary, presets = player.summary, list(group.by_preset)
     has_card = charts.has_monster_card(presets)
     tried, strangers = _partners(companions, of=player.id)
@@ -57,6 +53,7 @@ def player_page(
         is_empty=not summary.games,
         waiting=waiting,
         note=said.only_games(summary.games) if summary.few else "",
+        mixed=mixed(summary),
         tiles=_headline(player),
         curve=charts.curve(player.name, latest),
         roles=_roles(summary, has_monster_card=has_card),
@@ -93,6 +90,8 @@ def _headline(player: CountedPlayer) -> list[Tile]:
                 _("now {streak}").format(streak=now) if now else "",
             )
         )
+    if player.is_selection:
+        return tiles
     # The last: of all figures it says the least after few games.
     is_certain = shown is not None and not shown.settling
     return [*tiles, Tile(said.whole(shown.rating) if shown and is_certain else said.NOTHING, _("rating"), doubt)]
@@ -182,6 +181,7 @@ class PairPage:
     other: Person
     is_empty: bool
     note: str
+    mixed: str
     tiles: list[Tile]
     together: Bars | None
     together_note: str
@@ -205,6 +205,7 @@ def pair_page(counted: CountedPair) -> PairPage:
         other=counted.other,
         is_empty=not summary.games,
         note=said.only_games(summary.games) if summary.few else "",
+        mixed=mixed(summary),
         tiles=[
             Tile(said.whole(summary.games), _("games at one table"), won_by_both if shared else ""),
             Tile(said.whole(summary.partners.rounds), _("rounds as partners")),

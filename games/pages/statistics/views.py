@@ -1,17 +1,20 @@
-"""The statistics of a group, of a player and of a pair."""
+"""The statistics of a group, of a player and of a pair; of a group and a player also those of some games."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
-from games.groups import statistics_queries, totals
-from games.groups.statistics.summary import GroupSummary
+from games.groups import lists, selections, statistics_queries, totals
 from games.models import GroupKey
+from games.pages.errors import form_page
 from games.pages.guards import in_group
-from games.pages.statistics.page import group_page
-from games.pages.statistics.people import pair_page, player_page
+from games.pages.parts.filters import FilterForm, filter_choices
+from games.pages.statistics.page import GroupPage, group_page
+from games.pages.statistics.people import PlayerPage, pair_page, player_page
 from games.services import groups
 from games.texts.statistics import still_to_rate
 
@@ -19,30 +22,42 @@ from games.texts.statistics import still_to_rate
 @require_GET
 @in_group
 def group_statistics(request: HttpRequest, key: GroupKey) -> HttpResponse:
-    """The ranking, and the figures of the group's rounds."""
+    """The ranking, and the figures of the group's rounds; of some games the standings instead of the ranking."""
+    form = FilterForm(request.GET, lists.seasons_of(key.group))
+    page = None
+    if form.is_valid():
+        with form.refusals():
+            page = _group_page(key, form)
+    return _filtered_page(request, "games/statistics/group.html", key, form, page)
+
+
+def _group_page(key: GroupKey, form: FilterForm) -> GroupPage:
+    if form.query:
+        summary = selections.summary_of(key.group, form.filters)
+        return group_page(summary, standings=selections.standings_of(key.group, form.filters))
     waiting = _still_to_rate(key)
-    summary, players = GroupSummary.of(key.group.figures), statistics_queries.players_of(key.group)
-    page = group_page(summary, players, waiting=waiting)
-    return render(request, "games/statistics/group.html", {"key": key, "page": page})
+    summary = selections.summary_of(key.group, form.filters)
+    return group_page(summary, statistics_queries.players_of(key.group), waiting=waiting)
 
 
 @require_GET
 @in_group
 def player(request: HttpRequest, key: GroupKey, player_id: str) -> HttpResponse:
     """One player, under the name that holds their games now."""
+    form = FilterForm(request.GET, lists.seasons_of(key.group))
     # The player is read afterwards, with the new rating.
-    waiting = _still_to_rate(key)
+    waiting = "" if form.query else _still_to_rate(key)
     (found,) = statistics_queries.people_of(key.group, player_id)
     if found.pk != player_id:
-        return redirect("games:player", key.group_id, found.pk)
-    page = player_page(
-        statistics_queries.CountedPlayer.of(found),
-        GroupSummary.of(key.group.figures),
-        statistics_queries.companions_of(found),
-        statistics_queries.latest_games(found),
-        waiting=waiting,
-    )
-    return render(request, "games/statistics/player.html", {"key": key, "page": page})
+        query = request.GET.urlencode()
+        return redirect(f"{reverse('games:player', args=[key.group_id, found.pk])}{query and '?'}{query}")
+    page = None
+    if form.is_valid():
+        with form.refusals():
+            latest = () if form.query else statistics_queries.latest_games(found)
+            selection = selections.player_in(key.group, found, form.filters)
+            page = player_page(selection, latest, waiting=waiting)
+    return _filtered_page(request, "games/statistics/player.html", key, form, page, player=found)
 
 
 @require_GET
@@ -57,6 +72,19 @@ def pair(request: HttpRequest, key: GroupKey, one_id: str, other_id: str) -> Htt
         return redirect("games:pair", key.group_id, *ids)
     page = pair_page(statistics_queries.of_pair(one, other))
     return render(request, "games/statistics/pair.html", {"key": key, "page": page})
+
+
+def _filtered_page(
+    request: HttpRequest,
+    template: str,
+    key: GroupKey,
+    form: FilterForm,
+    page: GroupPage | PlayerPage | None,
+    **context: object,
+) -> HttpResponse:
+    """A page with its filters.  Without a `page` they are refused, and no other figures take their place."""
+    query = f"?{urlencode(form.query)}" if form.query else ""
+    return form_page(request, template, form, key=key, page=page, choices=filter_choices(form), query=query, **context)
 
 
 def _still_to_rate(key: GroupKey) -> str:

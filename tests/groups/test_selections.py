@@ -1,0 +1,192 @@
+"""The figures and standings of some games: sums over exactly those games."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.errors import NotFound
+from games.groups import history, selections, statistics_queries
+from games.groups.history import Filters
+from games.groups.statistics import figures
+from games.groups.statistics.facts import GameFacts
+from games.groups.statistics.summary import GroupSummary, PlayerSummary
+from games.models import Game, Player, Season, Seat
+from games.services import seasons
+from tests.builders import dutch, english
+from tests.cast.groups import CastGroup, new_group, of_chance
+from tests.cast.tables import ROUND_1
+
+pytestmark = pytest.mark.django_db
+
+FIRST = datetime(2026, 1, 1, 20, tzinfo=UTC)
+EVERYTHING = Filters(since=FIRST - timedelta(days=1))
+"""A filter that leaves every game, so that nothing kept is used."""
+
+
+@pytest.fixture
+def friends(db: None) -> CastGroup:
+    """Two dozen games of chance, four days apart, and two by the Dutch text on the last days."""
+    friends, chance = CastGroup(), random.Random(5)
+    for number in range(24):
+        setup, actions = of_chance(chance, rounds=1)
+        at = FIRST + timedelta(days=4 * number)
+        friends.bring(setup, actions, at.isoformat().replace("+00:00", "Z"))
+    for number in (25, 26):
+        game = friends.play(dutch(3, rounds=1), *ROUND_1)
+        ended(game, FIRST + timedelta(days=4 * number))
+    return friends
+
+
+def ended(game: Game, at: datetime) -> None:
+    """Let a game have ended then."""
+    Game.objects.filter(pk=game.pk).update(finished_at=at)
+    Seat.objects.filter(game=game).update(counted_at=at)
+
+
+def season(friends: CastGroup, name: str, since: date, until: date | None) -> Filters:
+    made = seasons.create_season(group_id=friends.id, name=name, since=since, until=until)
+    return Filters().during(made, UTC)
+
+
+def counted_one_by_one(friends: CastGroup, filters: Filters) -> dict[str, int]:
+    """The sum over the games of a list."""
+    found: dict[str, int] = {}
+    for game in history.all_of(friends.id, filters):
+        assert game.facts is not None
+        found = figures.added(found, figures.of_group(GameFacts.from_json(game.facts)))
+    return found
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        EVERYTHING,
+        Filters(preset="goldsieber-dutch"),
+        Filters(edition="goldsieber40"),
+        Filters(edition="njet60", players=4),
+        Filters(players=5),
+        Filters(since=FIRST + timedelta(days=20), until=FIRST + timedelta(days=60)),
+        Filters(since=FIRST + timedelta(days=1000)),
+    ],
+    ids=str,
+)
+def test_the_figures_of_a_selection_are_the_sum_over_its_games(friends: CastGroup, filters: Filters) -> None:
+    summary = selections.summary_of(friends.row, filters)
+
+    assert summary == GroupSummary.of(counted_one_by_one(friends, filters))
+    assert summary.games == len(list(history.all_of(friends.id, filters)))
+
+
+def test_what_is_kept_of_all_games_is_what_a_selection_of_all_says(friends: CastGroup) -> None:
+    group = friends.row
+
+    assert selections.summary_of(group, EVERYTHING) == selections.summary_of(group, Filters())
+    assert selections.standings_of(group, EVERYTHING) == selections.standings_of(group, Filters())
+    for player in statistics_queries.people_of(group, *(each.pk for each in Player.objects.filter(group=group))):
+        some, kept = (selections.player_in(group, player, filters) for filters in (EVERYTHING, Filters()))
+        assert (some.player.summary, some.group) == (kept.player.summary, kept.group)
+        assert sorted(some.companions, key=str) == sorted(kept.companions, key=str)
+        assert some.player.is_selection
+        assert some.player.form is None
+
+
+def test_seasons_that_part_the_whole_time_add_up_to_the_whole(friends: CastGroup) -> None:
+    group = friends.row
+    parts = [
+        season(friends, "before", date(2, 1, 1), date(2026, 1, 20)),
+        season(friends, "one day", date(2026, 1, 21), date(2026, 1, 21)),
+        season(friends, "spring", date(2026, 1, 22), date(2026, 3, 31)),
+        season(friends, "now", date(2026, 4, 1), None),
+    ]
+
+    sums = [counted_one_by_one(friends, part) for part in parts]
+    together: dict[str, int] = {}
+    for each in sums:
+        together = figures.added(together, each)
+    assert together == group.figures
+    assert [GroupSummary.of(each) for each in sums] == [selections.summary_of(group, part) for part in parts]
+    assert all(each["games"] for each in sums)
+    for whole in selections.standings_of(group, Filters()):
+        mine = [each for part in parts for each in selections.standings_of(group, part) if each.name == whole.name]
+        assert sum(each.games for each in mine) == whole.games
+        assert (sum(each.wins for each in mine), sum(each.points for each in mine)) == (whole.wins, whole.points)
+
+
+def test_the_standings_are_by_games_won_and_then_by_points(friends: CastGroup) -> None:
+    standings = selections.standings_of(friends.row, Filters(edition="goldsieber40"))
+
+    assert [(each.place, each.name, each.wins, each.games, each.points) for each in standings] == [
+        (1, "Ana", 2, 2, 48),
+        (2, "Ben", 0, 2, 36),
+        (2, "Cleo", 0, 2, 36),
+    ]
+
+
+def test_the_days_of_a_season_are_those_of_a_time_zone(friends: CastGroup) -> None:
+    spring = Season(since=date(2026, 3, 1), until=date(2026, 3, 31))
+
+    there = Filters().during(spring, ZoneInfo("Pacific/Auckland"))
+
+    assert there.since == datetime(2026, 2, 28, 11, tzinfo=UTC)
+    assert there.until == datetime(2026, 3, 31, 11, tzinfo=UTC)
+    narrower = Filters(since=datetime(2026, 3, 9, tzinfo=UTC), until=datetime(2027, 1, 1, tzinfo=UTC))
+    assert narrower.during(spring, UTC) == Filters(
+        since=datetime(2026, 3, 9, tzinfo=UTC), until=datetime(2026, 4, 1, tzinfo=UTC)
+    )
+    assert Filters().during(Season(since=date(2026, 3, 1)), UTC).until is None
+
+
+def test_games_are_read_in_parts_each_once(friends: CastGroup) -> None:
+    for filters in (Filters(), Filters(player=friends.player("Ana").pk)):
+        whole = [game.pk for game in history.all_of(friends.id, filters)]
+        for size in (1, 5, len(whole), 200):
+            parts = list(history.ids_of(friends.id, filters, size=size))
+            assert [game_id for part in parts for game_id in part] == whole
+            assert all(len(part) <= size for part in parts)
+
+
+def test_a_selection_of_a_year_takes_few_questions(friends: CastGroup) -> None:
+    group, ana = friends.row, friends.player("Ana")
+
+    with CaptureQueriesContext(connection) as asked:
+        selections.summary_of(group, EVERYTHING)
+        selections.standings_of(group, EVERYTHING)
+    assert len(asked) <= 4
+    with CaptureQueriesContext(connection) as asked:
+        selections.player_in(group, ana, EVERYTHING)
+    assert len(asked) <= 4
+
+
+def test_boxes_and_numbers_of_players_that_are_mixed_are_said_to_be() -> None:
+    friends = CastGroup()
+    friends.play(dutch(3, rounds=1), *ROUND_1)
+    assert not selections.summary_of(friends.row, Filters()).mixed
+    friends.play(english(3, rounds=1), "open 0 njet black blue 2", "team alone monster 0", "tally 6+1 6+1 4+1")
+    friends.play(english(4, rounds=1), "open 0 njet red red -2", "team 2", "tally 3 4 4 4+1")
+
+    whole, of_three, of_a_box, alike = (
+        selections.summary_of(friends.row, filters)
+        for filters in (Filters(), Filters(players=3), Filters(edition="njet60"), Filters(edition="njet60", players=3))
+    )
+
+    assert [each.mixed for each in (whole, of_three, of_a_box, alike)] == [True, True, True, False]
+    assert of_three.by_preset == {"goldsieber-dutch": 1, "njet-english": 1}
+    assert of_a_box.by_players == {"3": 1, "4": 1}
+    # Dan sat at one table only.
+    assert PlayerSummary.of(friends.player("Ana").figures).mixed
+    assert not PlayerSummary.of(friends.player("Dan").figures).mixed
+
+
+def test_a_season_of_another_group_is_none(friends: CastGroup) -> None:
+    other = new_group("Others")
+    foreign = seasons.create_season(group_id=other.pk, name="Spring", since=date(2026, 3, 1))
+
+    for season_id in (foreign.pk, 0, 10**18, 10**30):
+        with pytest.raises(NotFound):
+            selections.season_of(friends.row, season_id)
