@@ -31,9 +31,9 @@ EVERYTHING = Filters(since=FIRST - timedelta(days=1))
 
 @pytest.fixture
 def friends(db: None) -> CastGroup:
-    """Two dozen games of chance, four days apart, and two by the Dutch text on the last days."""
+    """Ten games of chance, four days apart, and two by the Dutch text after two months."""
     friends, chance = CastGroup(), random.Random(5)
-    for number in range(24):
+    for number in range(10):
         setup, actions = of_chance(chance, rounds=1)
         at = FIRST + timedelta(days=4 * number)
         friends.bring(setup, actions, at.isoformat().replace("+00:00", "Z"))
