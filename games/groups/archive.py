@@ -1,8 +1,9 @@
-"""A whole group as one file: its players, and each finished game with its log.
+"""A whole group as one file: its players, its seasons, and each finished game with its log.
 
 The file is compressed (gzip); a line of it is a JSON object.  The first one is the group:
-`{"format": "njet-group", "schema": 1, "name", "games": number, "players": [{"id", "name", "token"}]}`.  Each further
-one is the document of a game (`games.formats.document`) with `players`, the ids by seat, null for bots and guests.
+`{"format": "njet-group", "schema": 1, "name", "games": number, "players": [{"id", "name", "token"}],
+"seasons": [{"name", "since", "until"}]}`.  Each further one is the document of a game (`games.formats.document`) with
+`players`, the ids by seat, null for bots and guests.
 
 Games are read some at a time, so that a file of any size takes the same memory.  Left out: games that are being played,
 keys and invitations, which belong to devices, and the figures, which follow from the games.
@@ -46,6 +47,10 @@ def lines(group: Group) -> Iterator[dict[str, Any]]:
         "name": group.name,
         "games": len(ids),
         "players": [{"id": each.pk, "name": each.name, "token": each.token} for each in players],
+        "seasons": [
+            {"name": each.name, "since": each.since.isoformat(), "until": each.until and each.until.isoformat()}
+            for each in group.seasons.all()
+        ],
     }
     for first in range(0, len(ids), GAMES_AT_ONCE):
         yield from _games(ids[first : first + GAMES_AT_ONCE])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date
 
 from django.db.models import Q
 
@@ -16,6 +17,7 @@ from games.rules.errors import NjetError, WrongType
 from games.rules.setup import LONGEST_NAME
 from games.rules.text import clean_line
 from games.services import creation, group_players
+from games.services.seasons import create_season
 from games.services.write import locked_group
 
 MOST_PLAYERS = 5_000
@@ -54,12 +56,45 @@ def read_head(value: object) -> dict[str, tuple[str, str]]:
     return players
 
 
-def restore(
-    *, group_id: str, through: GroupKey, players: Mapping[str, tuple[str, str]], games: Sequence[object]
-) -> Restored:
-    """Store games of a file with their players, each game wholly or not at all.
+@dataclass(frozen=True)
+class FileSeason:
+    """A season of a file."""
 
-    A game that the group has already is left as it is, and so is a player with a token.
+    name: str
+    since: date
+    until: date | None
+
+
+def read_seasons(value: object) -> list[FileSeason]:
+    """The seasons of a file that `read_head` has read; none of one that was written before there were any.
+
+    Errors: `WrongType`.
+    """
+    listed = value.get("seasons", []) if isinstance(value, Mapping) else []
+    try:
+        return [
+            FileSeason(
+                str(each["name"]),
+                date.fromisoformat(each["since"]),
+                None if each["until"] is None else date.fromisoformat(each["until"]),
+            )
+            for each in listed
+        ]
+    except (TypeError, KeyError, ValueError) as error:
+        raise WrongType(field="seasons", expected="list_of_objects") from error
+
+
+def restore(
+    *,
+    group_id: str,
+    through: GroupKey,
+    players: Mapping[str, tuple[str, str]],
+    games: Sequence[object],
+    seasons: Sequence[FileSeason] = (),
+) -> Restored:
+    """Store games of a file with their players, each game wholly or not at all, and its seasons.
+
+    A game that the group has already is left as it is, and so is a player with a token, and a season of that name.
     Errors: `NotFound` if the group is gone; `WrongType` for more than `AT_ONCE` games.
     """
     if len(games) > AT_ONCE:
@@ -68,6 +103,7 @@ def restore(
     with write_queue.in_turn():
         group = locked_group(group_id)
         _add_players(group, players)
+        _add_seasons(group, seasons)
         ids = [_id_of(value) for value in games]
         named = [each for each in ids if each]
         there = Game.objects.filter(Q(pk__in=named) | Q(source__id__in=named), group=group)
@@ -98,6 +134,15 @@ def _add_players(group: Group, players: Mapping[str, tuple[str, str]]) -> None:
         if totals.key_of_name(name) not in known:
             with suppress(NjetError):
                 group_players.add_player(group_id=group.pk, name=name, token=token)
+
+
+def _add_seasons(group: Group, found: Sequence[FileSeason]) -> None:
+    """Add the seasons whose names the group has not; what no season can be is left out."""
+    known = {totals.key_of_name(each.name) for each in group.seasons.all()}
+    for each in found:
+        if totals.key_of_name(each.name) not in known:
+            with suppress(NjetError):
+                create_season(group_id=group.pk, name=each.name, since=each.since, until=each.until)
 
 
 def _called(value: object, players: Mapping[str, tuple[str, str]]) -> list[str | None]:

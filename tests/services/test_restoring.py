@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from datetime import date
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from games.models import Game, Group, GroupKey, GroupRole
 from games.rules.errors import WrongType
 from games.services import creation, group_players, restoring
 from games.services.restoring import Restored
+from games.services.seasons import create_season
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, over
 from tests.cast.groups import FRIENDS, CastGroup, new_group, of_chance, player, recounted, totals_of
@@ -45,7 +47,8 @@ def read_file(group: Group) -> list[dict[str, Any]]:
 def restored(group: Group, lines: list[Any], key: GroupKey | None = None) -> Restored:
     head, *games = lines
     key = key or registry.issue(group=group, role=GroupRole.OWNER, label="Ana’s phone")
-    return restoring.restore(group_id=group.pk, through=key, players=restoring.read_head(head), games=games)
+    players, seasons = restoring.read_head(head), restoring.read_seasons(head)
+    return restoring.restore(group_id=group.pk, through=key, players=players, games=games, seasons=seasons)
 
 
 def figures_by_name(group: Group) -> dict[str, object]:
@@ -136,3 +139,32 @@ def test_a_player_keeps_the_token_that_they_have(club: Group) -> None:
     restored(copy, read_file(club))
 
     assert player(copy, "gil").token == "green"
+
+
+def test_seasons_come_along_and_one_of_that_name_stays(club: Group) -> None:
+    create_season(group_id=club.pk, name="Spring", since=date(2026, 3, 1), until=date(2026, 5, 31))
+    create_season(group_id=club.pk, name="Ever", since=date(2020, 1, 1))
+    lines, copy = read_file(club), new_group("Elsewhere")
+    create_season(group_id=copy.pk, name="EVER", since=date(2026, 1, 1))
+
+    for _ in range(2):
+        restored(copy, lines)
+
+    assert set(copy.seasons.values_list("name", "since", "until")) == {
+        ("Spring", date(2026, 3, 1), date(2026, 5, 31)),
+        ("EVER", date(2026, 1, 1), None),
+    }
+
+
+@pytest.mark.parametrize(
+    "seasons", [None, 3, ["Spring"], [{"name": "Spring"}], [{"name": "S", "since": 3, "until": None}]]
+)
+def test_seasons_that_cannot_be_read_refuse_the_file(club: Group, seasons: object) -> None:
+    with pytest.raises(WrongType):
+        restoring.read_seasons({**read_file(club)[0], "seasons": seasons})
+
+
+def test_a_file_from_before_there_were_seasons_has_none(club: Group) -> None:
+    head = {name: value for name, value in read_file(club)[0].items() if name != "seasons"}
+
+    assert restoring.read_seasons(head) == []

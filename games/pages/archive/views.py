@@ -50,9 +50,10 @@ def restore(request: HttpRequest) -> JsonResponse:
         key = sessions.group_key_of_session(request.session, request.POST.get("group", ""))
         permissions.require(permissions.owns_group, key)
         write_rate.count(key)
-        players = restoring.read_head(_json_of(request.POST.get("head", "")))
+        head = _json_of(request.POST.get("head", ""))
+        players, seasons = restoring.read_head(head), restoring.read_seasons(head)
         games = [_json_of(line) for line in request.POST.get("games", "").splitlines() if line.strip()]
-        done = restoring.restore(group_id=key.group_id, through=key, players=players, games=games)
+        done = restoring.restore(group_id=key.group_id, through=key, players=players, games=games, seasons=seasons)
     except NjetError as error:
         answer = {"code": error.code, "error": refusals.error_sentence(error)}
         return JsonResponse(answer, status=status_of(error))
