@@ -13,7 +13,8 @@ from games.urls import digital_patterns, group_patterns, table_patterns
 ANY_GAME = "0123456789ab"
 ANY_GROUP = ANY_GAME
 
-SAMPLES: dict[str, object] = {"number": 1, "seq": 1, "step": 1, "key_id": 1, "invite_id": 1, "name": "njet.txt"}
+NUMBERS = ("number", "seq", "step", "key_id", "invite_id", "season_id")
+SAMPLES: dict[str, object] = {**dict.fromkeys(NUMBERS, 1), "name": "njet.txt"}
 """What stands for a parameter of an address; one that is not listed is the id of something."""
 
 

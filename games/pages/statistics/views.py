@@ -57,7 +57,8 @@ def player(request: HttpRequest, key: GroupKey, player_id: str) -> HttpResponse:
             latest = () if form.query else statistics_queries.latest_games(found)
             selection = selections.player_in(key.group, found, form.filters)
             page = player_page(selection, latest, waiting=waiting)
-    return _filtered_page(request, "games/statistics/player.html", key, form, page, player=found)
+    of_games = urlencode({"player": found.pk, **form.query})
+    return _filtered_page(request, "games/statistics/player.html", key, form, page, player=found, games_query=of_games)
 
 
 @require_GET
