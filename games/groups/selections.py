@@ -20,7 +20,7 @@ from games.groups.statistics.facts import GameFacts
 from games.groups.statistics.figures import Figures
 from games.groups.statistics.summary import GroupSummary, PairSummary, PlayerSummary
 from games.groups.statistics_queries import Companion, CountedPlayer
-from games.models import Game, Group, Player, Season, Seat
+from games.models import Game, Group, Player, Season, Seat, Stint
 
 MOST = 2**63 - 1
 """The highest id that a database can be asked for."""
@@ -109,6 +109,7 @@ def player_in(group: Group, player: Player, filters: Filters) -> PlayerSelection
         [
             Companion(each.pk, each.name, statistics_queries.token_of(each), PairSummary.of(sums.pairs[each.pk]))
             for each in people
+            if sums.pairs[each.pk].get("games")
         ],
     )
 
@@ -123,19 +124,23 @@ class _Sums:
 
     def count(self, ids: Sequence[str], player_id: str) -> None:
         """Count the games with these ids."""
-        seats: dict[str, dict[str, int]] = {}
-        taken = Seat.objects.filter(game__in=ids, player__isnull=False)
-        for game_id, sitting, number in taken.values_list("game", "player", "number"):
-            seats.setdefault(game_id, {})[sitting] = number
-        for game_id, facts in _facts_of(ids):
+        games = dict(_facts_of(ids))
+        people: dict[str, list[str | None]] = {game_id: [] for game_id in ids}
+        # As `GameFacts` numbers the participants; few games have stints.
+        rows = list(Seat.objects.filter(game__in=ids).order_by("game", "number").values_list("game", "player"))
+        if any(facts.stints for facts in games.values()):
+            rows += Stint.objects.filter(game__in=ids).order_by("game", "order").values_list("game", "player")
+        for game_id, person in rows:
+            people[game_id].append(person)
+        for game_id, facts in games.items():
             self.group = figures.added(self.group, figures.of_group(facts))
-            others = seats.get(game_id, {})
-            own = others.pop(player_id, None)
-            if own is not None:
-                self.player = figures.added(self.player, figures.of_player(facts, own))
-                for other, seat in others.items():
-                    pair = figures.of_pair(facts, own, seat)
-                    self.pairs[other] = figures.added(self.pairs.get(other, {}), pair)
+            # Who left a seat and sat in another one took part twice.
+            for who in (who for who, person in enumerate(people[game_id]) if person == player_id):
+                self.player = figures.added(self.player, figures.of_player(facts, who))
+                for another, other in enumerate(people[game_id]):
+                    if other not in (None, player_id):
+                        pair = figures.of_pair(facts, who, another)
+                        self.pairs[other] = figures.added(self.pairs.get(other, {}), pair)
 
 
 def _facts_of(ids: Sequence[str]) -> Iterator[tuple[str, GameFacts]]:

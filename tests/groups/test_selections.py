@@ -17,10 +17,11 @@ from games.groups.statistics import figures
 from games.groups.statistics.facts import GameFacts
 from games.groups.statistics.summary import GroupSummary, PlayerSummary
 from games.models import Game, Player, Season, Seat
-from games.services import seasons
+from games.services import seasons, tables
 from tests.builders import dutch, english
-from tests.cast.groups import CastGroup, new_group, of_chance
-from tests.cast.tables import ROUND_1
+from tests.cast.groups import CastGroup, fresh, new_group, of_chance, player, three
+from tests.cast.service import ANY
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -88,12 +89,29 @@ def test_what_is_kept_of_all_games_is_what_a_selection_of_all_says(friends: Cast
 
     assert selections.summary_of(group, EVERYTHING) == selections.summary_of(group, Filters())
     assert selections.standings_of(group, EVERYTHING) == selections.standings_of(group, Filters())
-    for player in statistics_queries.people_of(group, *(each.pk for each in Player.objects.filter(group=group))):
-        some, kept = (selections.player_in(group, player, filters) for filters in (EVERYTHING, Filters()))
+    for person in statistics_queries.people_of(group, *(each.pk for each in Player.objects.filter(group=group))):
+        some, kept = (selections.player_in(group, person, filters) for filters in (EVERYTHING, Filters()))
         assert (some.player.summary, some.group) == (kept.player.summary, kept.group)
         assert sorted(some.companions, key=str) == sorted(kept.companions, key=str)
         assert some.player.is_selection
         assert some.player.form is None
+
+
+def test_rounds_of_a_seat_that_was_taken_over_are_of_who_played_them() -> None:
+    group = new_group()
+    table = Table(three(), *ROUND_1, group=group)
+    tables.correct_setup(game_id=table.id, actor=table.key, request=ANY, names=["Ana", "Eve", "Cleo"], since=2)
+    table.record(*ROUND_2)
+    everything = Filters(since=datetime(2020, 1, 1, tzinfo=UTC))
+
+    for name in ("Ana", "Ben", "Eve"):
+        (person,) = statistics_queries.people_of(group, player(group, name).pk)
+        some, kept = (selections.player_in(fresh(group), person, filters) for filters in (everything, Filters()))
+        assert some.player.summary == kept.player.summary
+        assert sorted(some.companions, key=str) == sorted(kept.companions, key=str)
+    assert selections.standings_of(fresh(group), everything) == selections.standings_of(fresh(group), Filters())
+    ben = PlayerSummary.of(player(group, "Ben").figures)
+    assert (ben.games, ben.rounds, ben.by_players) == (0, 1, {"3": 1})
 
 
 def test_seasons_that_part_the_whole_time_add_up_to_the_whole(friends: CastGroup) -> None:

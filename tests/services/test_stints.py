@@ -72,7 +72,7 @@ def test_a_pair_counts_the_rounds_in_which_both_sat_there(club: tuple[Group, Tab
     found = {(pair.one.name, pair.other.name): pair.figures for pair in _pairs(group)}
     both = {frozenset(names): figures for names, figures in found.items()}
 
-    assert both[frozenset(("Ana", "Ben"))] == {"against.rounds": 1}
+    assert both[frozenset(("Ana", "Ben"))] == {"against.rounds": 1, "preset.goldsieber-dutch": 1, "players.3": 1}
     assert both[frozenset(("Ana", "Eve"))].get("games") == 1
     assert not both.get(frozenset(("Ben", "Eve")))
 
