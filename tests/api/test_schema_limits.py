@@ -115,8 +115,8 @@ def test_the_limits_of_parameters_hold(api: Api) -> None:
                 name, most = parameter["name"], parameter["schema"]["maximum"]
                 role = "scorekeeper" if "game_id" in route.parameters else "owner"
 
-                # A number of a change that never happened is always refused; a physical table has no analysis; and no
-                # group has so many seasons.
+                # A number of a change that never happened is always refused; a physical table has no analysis; and
+                # there is no such season.
                 usual = {"changed_after": 400, "seat": 422, "season": 404}.get(name, 200)
                 assert ask(world, role, route, "GET", **{name: most}).status_code == usual, name
                 assert ask(world, role, route, "GET", **{name: most + 1}).status_code == 400, name
