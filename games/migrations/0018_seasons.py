@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    dependencies = [("games", "0019_stints")]
+    dependencies = [("games", "0017_occasion")]
 
     operations = [
         migrations.CreateModel(

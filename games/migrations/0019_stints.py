@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    dependencies = [("games", "0017_occasion")]
+    dependencies = [("games", "0018_seasons")]
 
     operations = [
         migrations.CreateModel(
