@@ -260,7 +260,7 @@ group_games        GET     group 200
 group_csv          GET     group 200
 group_archive      GET     owner 200
 group_file         GET     owner 200
-group_restore      POST    owner 200
+group_restore      POST    owner 200, member 403, group-viewer 403, table 404
 paper_list         GET     owner 200, member 200
 paper_list         POST    owner 302, member 302
 evening            GET     group 200
@@ -542,7 +542,7 @@ class World:
                 "group": self.group.pk,
                 "head": '{"format": "njet-group", "schema": 1, "players": []}',
             },
-            "paper_list": {"text": "day,Ana,Ben\n2026-01-15,1,2", "sure": "1"},
+            "paper_list": {"text": "day,Ana,Ben,Cleo\n2026-01-15,1,2,3", "sure": "1"},
             "correct_confirm": {"changes": '[{"seq": 4, "delete": true}]'},
             "setup": names,
             "phones": {"role": "viewer"},
