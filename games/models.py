@@ -6,6 +6,7 @@ A game is its log.  Columns with results are copies for lists and statistics; `c
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from django.db import models
@@ -275,6 +276,8 @@ class Game(models.Model):
     minutes = models.PositiveIntegerField(null=True)
     place = models.CharField(max_length=60, default="", blank=True)
     note = models.CharField(max_length=500, default="", blank=True)
+    in_seasons: Sequence[Season] = ()
+
     deleted_at = models.DateTimeField(null=True)
     deleted_by = models.ForeignKey("Key", null=True, on_delete=models.SET_NULL, related_name="+")
     deleted_from = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="+")

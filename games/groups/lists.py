@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime, time, timedelta
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
 from difflib import get_close_matches
 
 from django.db.models import Q, QuerySet
@@ -169,3 +169,16 @@ def are_there(group: Group, results: Sequence[tuple[date, Mapping[str, int]]]) -
         found.append(result in known)
         known.add(result)
     return found
+
+
+def in_seasons(group: Group, games: Iterable[Game]) -> Iterator[Game]:
+    """The same games, which know by `in_seasons` in which seasons they were finished, by days in UTC."""
+    seasons = seasons_of(group)
+    for game in games:
+        day = None if game.finished_at is None else game.finished_at.astimezone(UTC).date()
+        game.in_seasons = [
+            season
+            for season in seasons
+            if day is not None and season.since <= day and (season.until is None or day <= season.until)
+        ]
+        yield game

@@ -67,6 +67,7 @@ def test_a_finished_game_in_a_list(group: ApiGroup) -> None:
         "minutes": None,
         "place": "",
         "note": "",
+        "seasons": [],
         "shared": False,
         "seats": [
             seat(0, players["Ana"], "Ana", "turquoise", 24, 2),
@@ -86,6 +87,7 @@ def seat(number: int, player: str, name: str, token: str, total: int, rank: int)
         "total": total,
         "rank": rank,
         "winner": False,
+        "earlier": [],
     }
 
 
@@ -473,3 +475,28 @@ def test_every_field_of_a_round_is_a_column_of_its_file_or_several() -> None:
 
     assert fields - columns == set(SEVERAL_COLUMNS)
     assert columns - fields == {column for several in SEVERAL_COLUMNS.values() for column in several}
+
+
+# --- who played before, and in which season ---
+
+
+def test_a_result_says_who_played_before_and_its_seasons(group: ApiGroup) -> None:
+    table = group.table(*ROUND_OF_THREE, *ROUND_OF_THREE, FINISH)
+    assert table.post("/setup/", {"names": ["Ana", "Eve", "Cleo"], "since": 2}).status == 201
+    finished(table.id, EVENING)
+    season = {"name": "Winter", "since": "2026-11-01", "until": None}
+    assert group.post("/seasons/", season).status == 201
+    players = group.players()
+
+    (row,) = group.get("/results/").json["results"]
+    rounds = group.get("/results/rounds/").json["results"]
+
+    assert row["seasons"] == ["Winter"]
+    assert [seat["earlier"] for seat in row["seats"]] == [
+        [],
+        [{"player": players["Ben"], "name": "Ben", "until": 1}],
+        [],
+    ]
+    assert [each["name"] for each in rounds if each["seat"] == 1] == ["Ben", "Eve"]
+    of_eve = table_of(group.get("/results/?format=csv").text)[1]
+    assert (of_eve["name"], of_eve["earlier"], of_eve["seasons"]) == ("Eve", "Ben (1–1)", "Winter")

@@ -24,7 +24,7 @@ from games.api.serializers.state import ConditionsSerializer, MonsterField, Team
 from games.formats.csv import flat_round, round_columns
 from games.groups import history
 from games.groups.statistics.facts import GameFacts, RoundFacts
-from games.models import Game, Mode, Seat, Status
+from games.models import Game, Mode, Seat, Status, Stint
 from games.rules import PRESETS
 from games.rules.ruleset import FEWEST_PLAYERS, MOST_PLAYERS
 
@@ -32,6 +32,14 @@ ON_THE_SHEET = "As it is written on the sheet."
 PLAYER_ID = "The player's id."
 
 # --- games ---
+
+
+class EarlierPlayerSerializer(Answer):
+    """Who played for a seat before its player."""
+
+    player = serializers.CharField(source="player_id", allow_null=True, help_text=PLAYER_ID)
+    name = serializers.CharField(help_text=ON_THE_SHEET)
+    until = First(help_text="Their last round.")
 
 
 class ResultSeatSerializer(Answer):
@@ -44,6 +52,11 @@ class ResultSeatSerializer(Answer):
     total = serializers.IntegerField()
     rank = serializers.IntegerField(min_value=1, max_value=MOST_PLAYERS)
     winner = serializers.BooleanField(source="is_winner")
+    earlier = Computed(
+        ListOf(EarlierPlayerSerializer()),
+        lambda seat: [stint for stint in stints_of(seat.game) if stint.number == seat.number],
+        help_text="Who played for the seat before, the earliest first; the result is that of the player.",
+    )
 
 
 class ResultSerializer(Answer):
@@ -69,6 +82,11 @@ class ResultSerializer(Answer):
     minutes = Number(allow_null=True, help_text="Of play, without pauses; null if unknown.")
     place = serializers.CharField()
     note = serializers.CharField()
+    seasons = Computed(
+        ListOf(serializers.CharField()),
+        lambda game: [season.name for season in game.in_seasons],
+        help_text="The names of the group's seasons that it was finished in, by days in UTC.",
+    )
     shared = Computed(
         serializers.BooleanField(),
         lambda game: sum(seat.is_winner for seat in game.seats.all()) > 1,
@@ -128,8 +146,10 @@ class ResultInFileSerializer(ResultSerializer):
     def rows(cls, game: Game) -> Iterator[dict[str, Any]]:
         """A row for each player of a game."""
         result = cls(game).data
+        seasons = "; ".join(result["seasons"])
         for seat in result["seats"]:
-            yield {**result, "game": game.pk, **seat}
+            earlier = "; ".join(f"{each['name']} (1–{each['until']})" for each in seat["earlier"])
+            yield {**result, "game": game.pk, "seasons": seasons, **seat, "earlier": earlier}
 
 
 # --- rounds ---
@@ -137,11 +157,11 @@ class ResultInFileSerializer(ResultSerializer):
 
 @dataclass(frozen=True)
 class PlayerRound:
-    """A round of a finished game, as one of its players played it."""
+    """A round of a finished game, as one of its players played it.  `seat`: theirs, which others may have had later."""
 
     game: Game
     played: RoundFacts
-    seat: Seat
+    seat: Seat | Stint
 
     def of_seat(self, figures: Sequence[int]) -> int:
         """The figure of this player, from those of all seats."""
@@ -152,10 +172,16 @@ def rounds_of(game: Game) -> Iterator[PlayerRound]:
     """Each round and player of a game, nothing while it is not counted."""
     if game.facts is None or game.status != Status.FINISHED or game.finished_at is None:
         return
-    seats = list(game.seats.all())
-    for played in GameFacts.from_json(game.facts).rounds:
-        for seat in seats:
-            yield PlayerRound(game, played, seat)
+    facts = GameFacts.from_json(game.facts)
+    participants: list[Seat | Stint] = [*game.seats.all(), *stints_of(game)]
+    for played in facts.rounds:
+        for who in facts.cast(played.number):
+            yield PlayerRound(game, played, participants[who])
+
+
+def stints_of(game: Game) -> list[Stint]:
+    """Those whose seats others took over.  Few games have any, and only these take a query."""
+    return list(game.stints.all()) if game.facts is not None and game.facts["stints"] else []
 
 
 class RoundRowSerializer(Answer):

@@ -31,7 +31,7 @@ from games.api.serializers.statistics import (
 )
 from games.api.views.base import ResultsEndpoint
 from games.formats import csv
-from games.groups import history
+from games.groups import history, lists
 from games.models import Game
 
 Row = dict[str, Any]
@@ -54,14 +54,15 @@ class ListEndpoint(ResultsEndpoint):
         )
         following = links.of_page(self.request, page.following)
         previous = links.of_page(self.request, page.previous)
-        return Response({"next": following, "previous": previous, "results": rows(page.games)})
+        games = list(lists.in_seasons(self.group, page.games))
+        return Response({"next": following, "previous": previous, "results": rows(games)})
 
     def file(
         self, asked: ListingParameters, name: str, columns: Sequence[str], rows: Callable[[Game], Iterator[Row]]
     ) -> StreamingHttpResponse:
         """Every game, written while it is read: thousands of them take no more memory than a page."""
         games = history.all_of(self.group.pk, asked.filters(self.group), ordering=asked.validated_data["ordering"])
-        text = csv.written(columns, (row for game in games for row in rows(game)))
+        text = csv.written(columns, (row for game in lists.in_seasons(self.group, games) for row in rows(game)))
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return StreamingHttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
 
@@ -91,7 +92,9 @@ class ResultsView(ListEndpoint):
 
     def changes(self, asked: ChangesParameters) -> Response:
         after, size = asked.validated_data["changed_after"], asked.validated_data["size"]
-        return self.serialized(ResultChangesSerializer, history.changes_after(self.group.pk, after, size=size))
+        changes = history.changes_after(self.group.pk, after, size=size)
+        list(lists.in_seasons(self.group, [each.game for each in changes.items if each.game is not None]))
+        return self.serialized(ResultChangesSerializer, changes)
 
 
 class RoundsView(ListEndpoint):
