@@ -103,7 +103,7 @@ class TrickReasons:
         same = (self._hand & tables.same_suit[self._bit]).bit_count()
         if not self._bit & trumps and same <= SHORT and self._hand & trumps:
             yield HintReason.SOON_VOID
-        if self._suit_is_shortest:
+        if self._suit_is_shortest and not self._bit & trumps:
             yield HintReason.SHORT_SUIT
         # By a reason that another card has more of, that one would have to be led.
         if 0 < rivals <= SHORT and rivals == min(map(self._rivals, bits(self._legal))):
@@ -119,7 +119,7 @@ class TrickReasons:
         others = self._tables.hand_of(self._tables.same_suit[self._bit] & self._rest)
         if any(card.rank > self._card.rank for card in others):
             yield HintReason.MAY_LOSE
-        if self._suit_is_shortest:
+        if self._suit_is_shortest and not self._bit & self._tables.family:
             yield HintReason.SHORT_SUIT
 
     def _overtaking(self) -> Iterator[HintReason]:

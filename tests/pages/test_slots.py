@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.pages.digital.slots import APART, ONE_ROW, TOO_LONG, Arrangement, arrange
+from games.pages.digital.slots import ONE_ROW, TOO_LONG, Arrangement, arrange
 from games.rules import Card
 from games.rules.cards import SUITS, sort_hand
 from tests.builders import dealt_by_chance, dutch, english, french, italian
@@ -54,7 +54,7 @@ def test_rows_break_between_suits_and_a_short_hand_has_one_row(seed: int) -> Non
             }
             assert all(len(of) <= 1 for of in rows.values())
             if len(held) <= ONE_ROW:
-                assert (slots.rows, slots.count) == (1, min(APART if len(held) <= APART else ONE_ROW, len(hand)))
+                assert (slots.rows, slots.count) == (1, min(ONE_ROW, len(hand)))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -79,7 +79,7 @@ def test_a_card_that_is_played_moves_only_cards_of_its_own_suit(seed: int) -> No
                 for number, (_card, slot) in enumerate(same):
                     now[card, number] = (slot.row, slot.place, slot.flat)
             # The hand goes over to a single row once, and to cards side by side.
-            if was and not any(len(held) <= most < was for most in (APART, ONE_ROW)):
+            if was and not any(len(held) <= most < was for most in (ONE_ROW,)):
                 assert gone is not None
                 assert all(places[key] == place for key, place in now.items() if key[0].suit is not gone.suit)
             places, was = now, len(held)

@@ -1,9 +1,9 @@
 """Where the cards of a hand stand: the slots stay for a round, so that no card moves out of its suit.
 
 A long hand has two rows of whole suits, as even as possible, so that much of each card is seen.  When a card is
-discarded or played those of its suit close up; the other suits keep their slots.  Twice in a round a hand that has
-become short gets new slots: when it fits into one row, and when its cards fit side by side.  After a pass the suits
-keep their order and their rows, unless one row becomes too long by it.
+discarded or played those of its suit close up; the other suits keep their slots.  Once in a round a hand that has become
+short gets new slots: when its cards fit side by side into one row.  After a pass the suits keep their order and their
+rows, unless one row becomes too long by it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,8 @@ from itertools import combinations
 from games.rules import Card, Suit
 from games.rules.cards import SUITS
 
-ONE_ROW = 8
-"""The most cards of a hand that are shown in one row."""
-
-APART = 5
-"""The most cards that no card of a phone's hand overlaps."""
+ONE_ROW = 5
+"""The most cards of a hand that are shown in one row: as many stand side by side on a phone."""
 
 TOO_LONG = 2
 """From this number of additional cards on, a row is not made longer only to keep its suits where they were dealt."""
@@ -59,8 +56,8 @@ def arrange(held: Sequence[Card], played: Sequence[Card], dealt: Sequence[Card] 
 
     `dealt`: the hand before the pass, where cards were passed.
     """
-    # A single row, and cards side by side, have the slots of the cards with which they began.
-    most = next((most for most in (APART, ONE_ROW) if len(held) <= most), len(held) + len(played))
+    # A single row has the slots of the cards with which it began.
+    most = ONE_ROW if len(held) <= ONE_ROW else len(held) + len(played)
     kept = played[max(0, len(played) + len(held) - most) :]
     sizes = Counter(card.suit for card in (*held, *kept))
     count = sizes.total()
