@@ -16,7 +16,8 @@ from datetime import date, datetime, time
 from games.rules.errors import NjetError, PaperListUnreadable
 from games.rules.text import clean_line
 
-MOST_LINES = 300
+MOST_LINES = 100
+"""All are entered in one transaction, for which other writers of the server wait."""
 DELIMITERS = ";,\t"
 COLUMNS = ("day", "time", "rules", "minutes", "place", "note")
 

@@ -21,8 +21,8 @@ from games.services.seasons import create_season
 from games.services.write import locked_group
 
 MOST_PLAYERS = 5_000
-AT_ONCE = 50
-"""Games of one request: each is folded and counted."""
+AT_ONCE = 10
+"""Games of one request: other writers of the server wait for it, about half a second."""
 
 
 @dataclass
