@@ -42,7 +42,7 @@
       body.append("games", part.join("\n"));
       const answer = await fetch(form.action, { method: "POST", body });
       const found = await answer.json();
-      if (!answer.ok) throw Object.assign(new Error(found.code), { sentence: found.error });
+      if (!answer.ok) throw Object.assign(new Error(found.error.code), { sentence: found.error.message });
       counted.added += found.added;
       counted.known += found.known;
       for (const sentence of found.refused)

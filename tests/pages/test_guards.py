@@ -169,6 +169,7 @@ WHEN_LOCKED: dict[str, dict[str, str]] = {
     "undo_to": {"version": "7"},
     "correct_confirm": {"changes": '[{"seq": 3, "delete": true}]'},
     "setup": {"rounds": "3"},
+    "occasion": {"day": "2026-01-15"},
     "void": {"reason": "misdeal"},
     "penalty": {"seat": "0", "points": "-5", "reason": "revoke", "sure": "0:-5:revoke"},
 }

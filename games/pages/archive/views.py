@@ -44,7 +44,7 @@ def restore(request: HttpRequest) -> JsonResponse:
     """Store some games of a file: `head`, its first line, and `games`, a line for each.
 
     The script of the page sends one part after the other and shows how far it is.  Every answer is JSON: `added` and
-    `known` are numbers, `refused` sentences; or `error`, why nothing was stored.
+    `known` are numbers, `refused` sentences; or `error`, the code and sentence why nothing was stored.
     """
     try:
         key = sessions.group_key_of_session(request.session, request.POST.get("group", ""))
@@ -55,10 +55,10 @@ def restore(request: HttpRequest) -> JsonResponse:
         games = [_json_of(line) for line in request.POST.get("games", "").splitlines() if line.strip()]
         done = restoring.restore(group_id=key.group_id, through=key, players=players, games=games, seasons=seasons)
     except NjetError as error:
-        answer = {"code": error.code, "error": refusals.error_sentence(error)}
-        return JsonResponse(answer, status=status_of(error))
-    refused = [f"{own_id}: {refusals.error_sentence(error)}" for own_id, error in done.refused.items()]
-    return JsonResponse({"added": done.added, "known": done.known, "refused": refused})
+        refused = {"code": error.code, "message": refusals.error_sentence(error)}
+        return JsonResponse({"error": refused}, status=status_of(error))
+    sentences = [f"{own_id}: {refusals.error_sentence(error)}" for own_id, error in done.refused.items()]
+    return JsonResponse({"added": done.added, "known": done.known, "refused": sentences})
 
 
 def _json_of(text: str) -> object:

@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from games.errors import GameLocked
 from games.groups import lists
 from games.keys import limits, sessions
 from games.keys.addresses import client_address
@@ -74,6 +75,8 @@ def new(request: HttpRequest) -> HttpResponse:
 @corrects
 def correct(request: HttpRequest, table: PaperTable) -> HttpResponse:
     """Correct the totals or rounds of a game from paper."""
+    if table.ledger.locked:
+        raise GameLocked()
     if table.ledger.current_setup.paper is None:
         raise PaperNotHere()
     form = ChangedPaperForm(request.POST if request.method == "POST" else None, table.ledger)
