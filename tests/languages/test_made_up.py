@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 NAMES = {
     # What the tests have named: people, groups, phones, the server.
     *("Ana", "Ben", "Cleo", "Cloe", "Dan", "Eve", "Fay", "Gus", "Hal", "Mia", "Zoe"),
-    *("Wednesdays", "Fridays", "Thursday", "club", "Screen", "testserver"),
+    *("Wednesdays", "Fridays", "Thursday", "club", "Screen", "Spring", "testserver"),
     # The names of keys are stored as they were when these were made.
     *("Phone", "API", "owner", "member", "viewer", "scorekeeper"),
     *STYLES,

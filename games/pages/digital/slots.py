@@ -1,9 +1,9 @@
 """Where the cards of a hand stand: the slots stay for a round, so that no card moves out of its suit.
 
 A long hand has two rows of whole suits, as even as possible, so that much of each card is seen.  When a card is
-discarded or played those of its suit close up; the other suits keep their slots.  Once in a round a hand that has become
-short gets new slots: when its cards fit side by side into one row.  After a pass the suits keep their order and their
-rows, unless one row becomes too long by it.
+discarded or played those of its suit close up; the other suits keep their slots.  Once in a round a hand that has
+become short gets new slots: when its cards fit side by side into one row.  After a pass the suits keep their order and
+their rows, unless one row becomes too long by it.
 """
 
 from __future__ import annotations
