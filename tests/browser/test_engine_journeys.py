@@ -203,9 +203,14 @@ A4 = Size(794, 1123)
 
 AS_ON_PAPER = """
 () => {
-  for (const { cssRules } of document.styleSheets)
-    for (const rule of cssRules)
+  const on_paper = (rules) => {
+    for (const rule of rules) {
       if (rule.media?.mediaText === "print") rule.media.mediaText = "all";
+      // Layers have rules of their own.
+      if (rule.cssRules) on_paper(rule.cssRules);
+    }
+  };
+  for (const sheet of document.styleSheets) on_paper(sheet.cssRules);
 }
 """
 
