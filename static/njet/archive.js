@@ -29,7 +29,7 @@
   });
 
   async function restore(file) {
-    const counted = { added: 0, known: 0 };
+    const counted = { stored: 0, known: 0 };
     let head = "",
       most = 1,
       part = [],
@@ -43,13 +43,13 @@
       const answer = await fetch(form.action, { method: "POST", body });
       const found = await answer.json();
       if (!answer.ok) throw Object.assign(new Error(found.error.code), { sentence: found.error.message });
-      counted.added += found.added;
+      counted.stored += found.stored;
       counted.known += found.known;
       for (const sentence of found.refused)
         refused.append(Object.assign(document.createElement("li"), { textContent: sentence }));
       done += part.length;
       bar.value = done / most;
-      said.textContent = ["added", "known"].map((each) => `${counted[each]} ${form.dataset[each]}`).join(" · ");
+      said.textContent = ["stored", "known"].map((each) => `${counted[each]} ${form.dataset[each]}`).join(" · ");
       part = [];
       size = 0;
     }

@@ -35,8 +35,8 @@ def test_an_owner_saves_the_group_and_restores_it(group: Group, olga: Phone) -> 
     head, game = lines_of(olga)
     Game.objects.all().delete()
 
-    assert send(olga, group, head, game) == (200, {"added": 1, "known": 0, "refused": []})
-    assert send(olga, group, head, game) == (200, {"added": 0, "known": 1, "refused": []})
+    assert send(olga, group, head, game) == (200, {"stored": 1, "known": 0, "refused": []})
+    assert send(olga, group, head, game) == (200, {"stored": 0, "known": 1, "refused": []})
     status, answer = send(olga, group, head, "{}")
     assert (status, len(answer["refused"])) == (200, 1)
 

@@ -43,7 +43,7 @@ def file(request: HttpRequest, key: GroupKey) -> StreamingHttpResponse:
 def restore(request: HttpRequest) -> JsonResponse:
     """Store some games of a file: `head`, its first line, and `games`, a line for each.
 
-    The script of the page sends one part after the other and shows how far it is.  Every answer is JSON: `added` and
+    The script of the page sends one part after the other and shows how far it is.  Every answer is JSON: `stored` and
     `known` are numbers, `refused` sentences; or `error`, the code and sentence why nothing was stored.
     """
     try:
@@ -58,7 +58,7 @@ def restore(request: HttpRequest) -> JsonResponse:
         refused = {"code": error.code, "message": refusals.error_sentence(error)}
         return JsonResponse({"error": refused}, status=status_of(error))
     sentences = [f"{own_id}: {refusals.error_sentence(error)}" for own_id, error in done.refused.items()]
-    return JsonResponse({"added": done.added, "known": done.known, "refused": sentences})
+    return JsonResponse({"stored": done.added, "known": done.known, "refused": sentences})
 
 
 def _json_of(text: str) -> object:
