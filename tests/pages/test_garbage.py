@@ -76,7 +76,11 @@ def assert_answered(phone: Phone, address: str, fields: Mapping[str, object]) ->
         if response.status_code == 302:
             return
         html = response.content.decode()
-        if response.status_code >= 400:
+        if response.status_code >= 400 and response.headers["Content-Type"] == "application/json":
+            # What a script sends is answered to it.
+            assert json.loads(html)["error"]["message"]
+            assert kept(phone) == before
+        elif response.status_code >= 400:
             assert 'role="alert"' in html or "This phone has not joined" in html
             assert kept(phone) == before
         assert "None" not in html
