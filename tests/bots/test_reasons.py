@@ -334,6 +334,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     ),
     R.SHORT_SUIT: lambda each: (
         not each.table
+        and not each.is_trump(each.card)
         and all(
             each.length(each.card.suit.value) <= each.length(suit.value) for suit in {card.suit for card in each.hand}
         )
