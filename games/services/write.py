@@ -245,8 +245,9 @@ def _times(game: Game, before: Ledger, after: Ledger, now: datetime) -> dict[str
     if began is not None:
         ended = began + timedelta(minutes=minutes or 0)
     elif before.began is not None:
-        # What was stated before is withdrawn.
-        began, ended = min(written.values()), max(written[step.key.seq] for step in after.replay.applied)
+        # What was stated before is withdrawn.  A game from paper has no action: it was entered at once.
+        began = min(written.values())
+        ended = max((written[step.key.seq] for step in after.replay.applied), default=began)
     return {"created_at": began or game.created_at, "finished_at": ended, "minutes": minutes}
 
 

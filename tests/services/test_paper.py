@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.errors import FromPaper, PlayedLater
 from games.formats import document
@@ -125,6 +127,16 @@ def test_its_totals_are_corrected_and_its_history_tells() -> None:
 def test_a_played_game_gets_no_sheet_from_paper(finished: Table) -> None:
     with pytest.raises(PaperNotHere):
         finished.correct(paper=TOTALS)
+
+
+def test_a_withdrawn_day_is_the_one_on_which_it_was_entered() -> None:
+    game = enter()
+    before = timezone.now() - timedelta(minutes=1)
+
+    tables.state_occasion(game_id=game.pk, actor=key_of(game), request=ANY, stated={"began": None})
+
+    game.refresh_from_db()
+    assert before < game.created_at == game.finished_at
 
 
 def test_its_rematch_is_played() -> None:
