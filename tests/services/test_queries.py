@@ -11,7 +11,7 @@ from games.keys import permissions, registry, sessions
 from games.log import store
 from games.models import Key
 from games.services import tables as services
-from games.services.write import WriteRequest
+from games.services.write import WriteRequest, locked_game
 from tests.builders import dutch, read
 from tests.cast.tables import ANY, ROUND_1, Table, another_process, instead
 
@@ -44,6 +44,15 @@ class Asked(CaptureQueriesContext):
 def long_table(request: pytest.FixtureRequest) -> Table:
     with transaction.atomic():
         return Table(LONG, *ROUND_1 * request.param)
+
+
+@pytest.fixture(autouse=True)
+def written_sql(long_table: Table) -> None:
+    """The SQL of a prepared query is written at its first use, which takes a statement of its own."""
+    with another_process(), transaction.atomic():
+        key = registry.key_of_secret(long_table.secrets["viewer"])
+        store.read(permissions.game_of(key, long_table.id))
+        locked_game(long_table.id)
 
 
 PLACEMENT = ["UPDATE games_game", "INSERT games_logentry"]
