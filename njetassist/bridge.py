@@ -1,8 +1,7 @@
 """An ASGI application that runs a WSGI application in threads. A request occupies a thread only while it is computed.
 
-It is code of our own for two reasons. A thread that waits for a client is missing for other requests: bodies are read
-before a thread is taken, and answers that fit into memory are sent after it is released. And a client that disconnects
-during a long answer must not keep its thread.
+It is code of our own because a thread that waits for a client is missing for other requests: bodies are read before a
+thread is taken, and a long answer is computed part by part, each in any thread, and sent in between.
 """
 
 import asyncio
@@ -12,8 +11,8 @@ import io
 import json
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from njetassist.middleware import ALWAYS, RETRY_AFTER
@@ -24,8 +23,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
-KEPT_IN_MEMORY = 256 * 1024
-"""Bytes of an answer that are collected before it is sent from its thread."""
+PART = 256 * 1024
+"""Bytes of an answer that are computed before they are sent."""
 
 MOST_WAITING = 256
 """Requests that wait for a thread.  Further ones are refused at once: after some seconds no client waits for an answer,
@@ -36,14 +35,8 @@ BUSY = "The server has too much to do. Try again in a few seconds."
 BODY_TAKES = 30
 """Seconds that a client may take to send a body."""
 
-CHUNK_TAKES = 20
-"""Seconds that a client may take to read one part of a long answer."""
-
-OF_THE_CONTENT = (
-    *(b"accept-ranges", b"cache-control", b"content-disposition", b"content-encoding", b"content-length"),
-    *(b"content-type", b"etag", b"last-modified"),
-)
-"""The headers that describe the content of an answer."""
+PART_TAKES = 20
+"""Seconds that a client may take to read one part of an answer."""
 
 
 class ClientGone(ConnectionError):
@@ -54,8 +47,7 @@ class Bridge:
     """An ASGI application that answers with a WSGI application.
 
     `body_limit`: bytes; a longer body, or one without a Content-Length, is not read: the application refuses it by
-    its headers.  `longer_bodies`: other limits, by path.  Long answers may occupy a quarter of the threads at once;
-    further ones are answered with 503.
+    its headers.  `longer_bodies`: other limits, by path.
     """
 
     def __init__(
@@ -65,7 +57,6 @@ class Bridge:
         self.body_limit = body_limit
         self.longer_bodies = longer_bodies or {}
         self.executor = ThreadPoolExecutor(threads, thread_name_prefix="page")
-        self.long_answers = threading.BoundedSemaphore(max(2, threads // 4))
         self.waiting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,18 +67,43 @@ class Bridge:
         if self.waiting >= MOST_WAITING:
             await _refuse(scope, send)
             return
-        loop = asyncio.get_running_loop()
-        exchange = Exchange(self.app, environ_of(scope, body), loop, send, self.long_answers)
+        answer = Answer(self.app, environ_of(scope, body))
+        try:
+            # Without an end the server closes the connection, and the client notices that the answer is incomplete.
+            with contextlib.suppress(ClientGone, TimeoutError):
+                await self._send(answer, receive, send)
+        finally:
+            if not answer.is_closed:
+                self.executor.submit(answer.close)
+
+    async def _send(self, answer: "Answer", receive: Receive, send: Send) -> None:
+        part = await self._part_of(answer)
+        if answer.start is None:
+            raise RuntimeError("the application gave an answer without a status")
+
+        async def tell(message: Message) -> None:
+            async with asyncio.timeout(PART_TAKES):
+                await send(message)
+
+        await tell(answer.start)
+        leaves = None if answer.is_closed else asyncio.ensure_future(receive())
+        try:
+            while leaves is not None and not answer.is_closed:
+                await tell({"type": "http.response.body", "body": part, "more_body": True})
+                if leaves.done():
+                    raise ClientGone
+                part = await self._part_of(answer)
+            await tell({"type": "http.response.body", "body": part})
+        finally:
+            if leaves is not None:
+                leaves.cancel()
+
+    async def _part_of(self, answer: "Answer") -> bytes:
         self.waiting += 1
         try:
-            try:
-                await loop.run_in_executor(self.executor, contextvars.copy_context().run, exchange.run)
-            finally:
-                self.waiting -= 1
-            with contextlib.suppress(ClientGone, TimeoutError):
-                await exchange.send_collected()
+            return await asyncio.get_running_loop().run_in_executor(self.executor, answer.part)
         finally:
-            exchange.abandon()
+            self.waiting -= 1
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         headers = dict(scope["headers"])
@@ -150,61 +166,49 @@ def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
     return environ
 
 
-class Exchange:
-    """One request and its answer: `run` in a thread, the rest in the event loop."""
+class Answer:
+    """The answer to one request, computed in threads, a part at a time."""
 
-    def __init__(
-        self,
-        app: WsgiApp,
-        environ: Any,
-        loop: asyncio.AbstractEventLoop,
-        send: Send,
-        long_answers: threading.BoundedSemaphore,
-    ) -> None:
-        self.app, self.environ, self.loop, self.send = app, environ, loop, send
-        self.long_answers = long_answers
-        self.has_no_body = environ["REQUEST_METHOD"] == "HEAD"
+    def __init__(self, app: WsgiApp, environ: dict[str, Any]) -> None:
         self.start: Message | None = None
-        self.collected = bytearray()
-        self.is_streaming = False
-        self.is_abandoned = False
-        self.is_cut_short = False
-        self.is_turned_away = False
-        self.is_started = False
-        self.on_its_way: Future[None] | None = None
+        self.is_closed = False
+        self._app, self._environ = app, environ
+        self._context = contextvars.copy_context()
+        # A cancelled request may be closed while its last part is computed.
+        self._lock = threading.Lock()
+        self._answer: Iterable[bytes] = ()
+        self._chunks: Iterator[bytes] | None = None
 
-    def run(self) -> None:
-        """Call the application.  The answer is collected, and sent from here only if it becomes too long."""
-        answer = self.app(self.environ, self._start_response)
-        try:
-            for chunk in answer:
-                if self.is_turned_away or self.has_no_body:
-                    break
-                self.collected += chunk
-                if len(self.collected) > KEPT_IN_MEMORY:
-                    self._send_from_thread()
-        except ClientGone:
-            self.is_cut_short = True
-        finally:
-            if self.is_streaming:
-                self.long_answers.release()
-            getattr(answer, "close", lambda: None)()
+    def part(self) -> bytes:
+        """The next `PART` bytes or more of the content; after the last part the answer is closed."""
+        with self._lock:
+            try:
+                return self._context.run(self._part)
+            except BaseException:
+                self._context.run(self._close)
+                raise
 
-    async def send_collected(self) -> None:
-        """Send the rest of the answer."""
-        if self.is_cut_short:
-            # Without an end the server closes the connection, and the client notices that the answer is incomplete.
-            raise ClientGone
-        async with asyncio.timeout(CHUNK_TAKES):
-            if not self.is_streaming:
-                await self._send_start()
-            await self.send({"type": "http.response.body", "body": bytes(self.collected)})
+    def close(self) -> None:
+        """Close an answer of which no more is wanted."""
+        with self._lock:
+            self._context.run(self._close)
 
-    def abandon(self) -> None:
-        """Release a thread that still waits for the client."""
-        self.is_abandoned = True
-        if self.on_its_way is not None:
-            self.on_its_way.cancel()
+    def _part(self) -> bytes:
+        if self._chunks is None:
+            self._answer = self._app(self._environ, self._start_response)
+            self._chunks = iter(() if self._environ["REQUEST_METHOD"] == "HEAD" else self._answer)
+        collected = bytearray()
+        for chunk in self._chunks:
+            collected += chunk
+            if len(collected) >= PART:
+                return bytes(collected)
+        self._close()
+        return bytes(collected)
+
+    def _close(self) -> None:
+        if not self.is_closed:
+            self.is_closed = True
+            getattr(self._answer, "close", lambda: None)()
 
     def _start_response(self, status: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
         self.start = {
@@ -212,44 +216,3 @@ class Exchange:
             "status": int(status.split(" ", 1)[0]),
             "headers": [(name.lower().encode("latin1"), value.strip().encode("latin1")) for name, value in headers],
         }
-
-    def _send_from_thread(self) -> None:
-        if not self.is_streaming:
-            if not self.long_answers.acquire(blocking=False):
-                self._turn_away()
-                return
-            self.is_streaming = True
-        chunk, self.collected = bytes(self.collected), bytearray()
-        self.on_its_way = asyncio.run_coroutine_threadsafe(self._send_chunk(chunk), self.loop)
-        # `abandon` runs in another thread: it either sees the future above or is seen here.
-        if self.is_abandoned:
-            self.on_its_way.cancel()
-        try:
-            self.on_its_way.result(CHUNK_TAKES)
-        except (CancelledError, TimeoutError, OSError) as error:
-            self.on_its_way.cancel()
-            raise ClientGone from error
-
-    def _turn_away(self) -> None:
-        """Answer 503, because too many long answers are open.  Headers that do not describe the content are kept."""
-        assert self.start is not None, "an answer without a status has no content"
-        retry = [
-            (b"retry-after", RETRY_AFTER.encode()),
-            (b"content-type", b"text/plain"),
-            (b"cache-control", b"no-store"),
-        ]
-        kept = [header for header in self.start["headers"] if header[0] not in OF_THE_CONTENT]
-        self.start = {"type": "http.response.start", "status": 503, "headers": [*kept, *retry]}
-        self.collected = bytearray(b"Too many long downloads at once. Try again in a few seconds.")
-        self.is_turned_away = True
-
-    async def _send_chunk(self, chunk: bytes) -> None:
-        if not self.is_started:
-            self.is_started = True
-            await self._send_start()
-        await self.send({"type": "http.response.body", "body": chunk, "more_body": True})
-
-    async def _send_start(self) -> None:
-        if self.start is None:
-            raise RuntimeError("the application gave an answer without a status")
-        await self.send(self.start)
