@@ -1,4 +1,4 @@
-"""SQLite's writers wait in a line: one at a time, in the order in which they came, and no one waits forever."""
+"""SQLite's writers take turns: one at a time, and no one waits forever."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def another_process_writes() -> Iterator[None]:
 
 def is_free() -> bool:
     """Whether no one has the turn."""
-    return not write_queue._queue._busy
+    return not write_queue._turn.locked()
 
 
 def write() -> None:
@@ -71,13 +71,6 @@ def write_in_turn() -> None:
     """Write something when it is time."""
     with write_queue.in_turn():
         write()
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
 
 
 def test_one_at_a_time_writes() -> None:
@@ -93,28 +86,6 @@ def test_one_at_a_time_writes() -> None:
 
     assert at_once(*[enter] * 12) == [1] * 12
     assert Attempt.objects.count() == 12
-
-
-def test_who_came_first_is_called_first() -> None:
-    called: list[int] = []
-
-    def enter(number: int) -> Callable[[], None]:
-        def call() -> None:
-            with write_queue.in_turn():
-                called.append(number)
-
-        return call
-
-    with somebody_writes():
-        writers = []
-        for number in range(8):
-            writers.append(threading.Thread(target=at_once, args=(enter(number),)))
-            writers[-1].start()
-            wait_until(lambda: len(write_queue._queue._waiting) == len(writers))
-    for writer in writers:
-        writer.join()
-
-    assert called == list(range(8))
 
 
 def test_the_turn_ends_with_the_commit_before_what_follows_it() -> None:
