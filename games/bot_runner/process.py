@@ -9,8 +9,8 @@ are present.
 from __future__ import annotations
 
 import atexit
-import fcntl
 import logging
+import math
 import os
 import subprocess
 import sys
@@ -94,7 +94,7 @@ class _Keeper:
 
     def _look(self) -> None:
         if self.lock is None:
-            self.lock = file_lock.lock(file_lock.lock_file().with_suffix(f".{self.queue}"), patience=0)
+            self.lock = file_lock.lock(file_lock.lock_file().with_suffix(f".{self.queue}"))
         if self.child is not None and self.child.poll() is None:
             assert self.child.stdin is not None, "it was opened with the child"
             self.child.stdin.write(present())
@@ -142,9 +142,8 @@ def working() -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
-    descriptor = file_lock.open_file(workers_file())
+    descriptor = file_lock.lock(workers_file(), patience=math.inf, shared=True)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH)
         yield
     finally:
         os.close(descriptor)

@@ -128,7 +128,7 @@ def _alone_in(folder: Path, *, patience: float) -> Iterator[bool]:
     Errors: `Busy`.
     """
     try:
-        lock = file_lock.lock_folder(folder, patience=patience)
+        lock = file_lock.lock(folder, patience=patience)
     except BlockingIOError as error:
         raise Busy(f"Another backup or restore is writing to {folder}") from error
     except OSError:

@@ -30,14 +30,15 @@ class Command(BaseCommand):
             raise CommandError(f"There is no file {file}.")
         if target.exists() and target.samefile(file):
             raise CommandError(f"{file} is the database itself.")
+        running = f"A server is running on {target}: stop it first."
         try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            locks = [file_lock.lock(file_lock.lock_file())]
+            running = f"A worker is running on {target}: end `manage.py db_worker` first."
             # A worker that a server has started ends shortly after it.
-            locks = [file_lock.acquire(), file_lock.lock(process.workers_file(), patience=process.LAST_WORDS)]
-        except file_lock.ServerIsRunning as error:
-            raise CommandError(f"A server is running on {target}: stop it first.") from error
+            locks.append(file_lock.lock(process.workers_file(), patience=process.LAST_WORDS))
         except BlockingIOError as error:
-            raise CommandError(f"A worker is running on {target}: end `manage.py db_worker` first.") from error
+            raise CommandError(running) from error
         except OSError as error:
             raise CommandError(f"{target.parent} cannot be written: {error.strerror}.") from error
         try:

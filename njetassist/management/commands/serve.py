@@ -244,8 +244,8 @@ def make_data_directory() -> None:
 
 def take_lock() -> int:
     try:
-        return file_lock.acquire(patience=PATIENCE)
-    except file_lock.ServerIsRunning as error:
+        return file_lock.lock(file_lock.lock_file(), patience=PATIENCE)
+    except BlockingIOError as error:
         raise CommandError(f"A server is already running with {file_lock.lock_file()}.") from error
     except OSError as error:
         raise CommandError(f"{file_lock.lock_file()} cannot be written: {error.strerror}.") from error
