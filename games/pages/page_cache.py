@@ -8,6 +8,7 @@ key, whose phone it is) is a mark in the cached page.  It is filled in for each 
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
@@ -62,7 +63,7 @@ def rendered(template: str, context: Mapping[str, object], *, version: int) -> F
     # The page is for readers of all time zones.
     with timezone.override(None):
         text = render_to_string(template, {**context, **MARKS})
-    return Fragment(version, text.replace("\n", " ").replace("\r", " ").encode())
+    return Fragment(version, re.sub(r"\s*[\r\n]\s*", " ", text).encode())
 
 
 def filled_in(page: Fragment, request: HttpRequest, key: Key) -> bytes:

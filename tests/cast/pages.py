@@ -178,7 +178,7 @@ class Page:
     @property
     def is_page(self) -> bool:
         """Whether it is a whole page."""
-        return self.html.startswith("<!doctype html>") and len(self.root.all("body")) == 1
+        return self.html.lstrip().startswith("<!doctype html>") and len(self.root.all("body")) == 1
 
     @property
     def version(self) -> int:
