@@ -413,8 +413,8 @@ class Hub:
             case {"here": dict(recent)}:
                 self.presence.note_elsewhere(recent, self.clock())
                 for game_id, rows in recent.items():
-                    for key, *_ in rows:
-                        self._keep_open(game_id, key)
+                    for row in rows:
+                        self._keep_open(game_id, row["key"])
                     self._send_presence(game_id)
             case _:
                 logger.warning("A message of another process is unknown here: %.100r", message)
@@ -464,7 +464,7 @@ class Hub:
         self._notified_others_at = now
         if self.bus is None or not self.bus.has_others():
             return
-        recent: dict[str, list[list[object]]] = {}
+        recent: dict[str, list[dict[str, Any]]] = {}
         rows_in_it = 0
         for game_id, rows in self.presence.recent_rows(now, within=RECENTLY).items():
             recent[game_id] = rows

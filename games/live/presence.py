@@ -6,8 +6,9 @@ because their clocks differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 AWAY_AFTER = 10.0
 """Seconds of silence after which a phone is shown as away."""
@@ -31,10 +32,6 @@ class Said:
     mark: str
     at: float
 
-    def row(self, now: float) -> list[object]:
-        """It for other processes, with its age."""
-        return [self.seat, self.phrase, self.mark, round(now - self.at, 1)]
-
 
 @dataclass(frozen=True)
 class Phone:
@@ -53,12 +50,15 @@ class Phone:
         return self.said if self.said is not None and now - self.said.at < within else None
 
 
-def row_of(phone: Phone, now: float) -> list[object]:
-    """A phone for other processes, with ages instead of times."""
-    recorded_ago = None if phone.recorded == NEVER else round(now - phone.recorded, 1)
-    said = phone.says(now)
-    row = [phone.key, phone.label, phone.may_record, round(now - phone.heard, 1), recorded_ago]
-    return row if said is None else [*row, said.row(now)]
+def aged(phone: Phone, now: float) -> Phone:
+    """A phone with ages in the place of times, or times in the place of ages, as other processes get and give it."""
+    said = replace(phone.said, at=now - phone.said.at) if phone.said is not None else None
+    return replace(phone, heard=now - phone.heard, recorded=now - phone.recorded, said=said)
+
+
+def row_of(phone: Phone, now: float) -> dict[str, Any]:
+    """A phone for other processes, with ages."""
+    return asdict(aged(replace(phone, said=phone.says(now)), now))
 
 
 class Presence:
@@ -137,36 +137,18 @@ class Presence:
         """The keys of a game that sent a request within the last `seconds`."""
         return {phone.key for phone in list(self._phones.get(game_id, {}).values()) if now - phone.heard < seconds}
 
-    def recent_rows(self, now: float, *, within: float) -> dict[str, list[list[object]]]:
+    def recent_rows(self, now: float, *, within: float) -> dict[str, list[dict[str, Any]]]:
         """The phones that sent this process a request recently, with ages instead of times, for other processes."""
-        recent: dict[str, list[list[object]]] = {}
+        recent = {}
         for game_id, phones in list(self._phones.items()):
             heard = (phone for phone in list(phones.values()) if now - phone.heard < within and not phone.elsewhere)
-            rows = [row_of(phone, now) for phone in heard]
-            if rows:
+            if rows := [row_of(phone, now) for phone in heard]:
                 recent[game_id] = rows
         return recent
 
-    def note_elsewhere(self, recent: dict[str, list[list[object]]], now: float) -> None:
+    def note_elsewhere(self, recent: Mapping[str, Sequence[Mapping[str, Any]]], now: float) -> None:
         """Add the phones that another process has received requests from."""
         for game_id, rows in recent.items():
-            for key, label, may_record, heard_ago, recorded_ago, *said in rows:
-                self.note_request(
-                    game_id,
-                    Phone(
-                        int(str(key)),
-                        str(label),
-                        bool(may_record),
-                        now - float(str(heard_ago)),
-                        NEVER if recorded_ago is None else now - float(str(recorded_ago)),
-                        elsewhere=True,
-                        said=_said_in(said[0], now) if said else None,
-                    ),
-                )
-
-
-def _said_in(row: object, now: float) -> Said:
-    """The phrase in a row of another process."""
-    assert isinstance(row, list), "as `Said.row` has it"
-    seat, phrase, mark, ago = row
-    return Said(int(seat), str(phrase), str(mark), now - float(ago))
+            for row in rows:
+                said = Said(**row["said"]) if row["said"] is not None else None
+                self.note_request(game_id, aged(Phone(**{**row, "said": said, "elsewhere": True}), now))

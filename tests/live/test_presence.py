@@ -59,9 +59,9 @@ def test_a_process_passes_on_its_own_phones_only() -> None:
 
     here.note_elsewhere(elsewhere.recent_rows(101, within=6), now=101)
 
-    assert [row[0] for row in here.recent_rows(102, within=6)[TABLE]] == [1]
+    assert [row["key"] for row in here.recent_rows(102, within=6)[TABLE]] == [1]
     here.note_request(TABLE, phone(2, heard=102))
-    assert [row[0] for row in here.recent_rows(102, within=6)[TABLE]] == [1, 2]
+    assert [row["key"] for row in here.recent_rows(102, within=6)[TABLE]] == [1, 2]
 
 
 def test_who_wrote_within_three_minutes_is_recording() -> None:
