@@ -28,9 +28,8 @@ from games.database import file_lock
 
 logger = logging.getLogger(__name__)
 
-BOTS, SEARCHES, ANALYSES = QUEUES = ("bots", "searches", "analyses")
-"""The bots that decide at once, those that search, and what is computed after a game: with a worker for each no bot of
-the first kind waits for one of the second, and none for an analysis."""
+BOTS, ANALYSES = QUEUES = ("bots", "analyses")
+"""The bots, and what is computed after a game: with a worker for each no bot waits for an analysis."""
 LOOK_EVERY = 1.0
 """Seconds between two looks at the child, or at the lock."""
 START_AGAIN_AFTER = 5.0

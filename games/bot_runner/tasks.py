@@ -21,7 +21,7 @@ from django_tasks_db.models import DBTaskResult
 
 from games import bots
 from games.bot_runner import process
-from games.bot_runner.process import BOTS, SEARCHES
+from games.bot_runner.process import BOTS
 from games.bot_runner.turn import Turn
 from games.database import write_queue
 from games.errors import NoHint
@@ -35,14 +35,14 @@ from games.rules.replay import ProposalEntry
 from games.services import hints, proposals
 from games.services.write import extended, locked_game
 
-FIRST = 10
-"""The priority of the bots that decide at once, where one worker has all queues."""
+FIRST, HINT, SEARCH = 10, 5, 0
+"""The priorities of the bots that decide at once, of hints, and of the bots that search."""
 LAST = -90
 """The priority of what is computed after a game."""
 REGRET = timedelta(seconds=5)
 """How long a player may withdraw a proposal to finish early, to which bots agree."""
-SLOT = {BOTS: 0.005, SEARCHES: 0.02}
-"""Seconds beyond its share of search that every decision takes at least."""
+SLOT, SLOT_OF_SEARCH = 0.005, 0.02
+"""Seconds that every decision takes at least; beyond its share of search, if it searches."""
 SHORTEST_SEARCH = 0.05
 """Seconds of search that every bot gets, however many are due."""
 
@@ -57,7 +57,7 @@ def act(context: TaskContext, game_id: str, version: int) -> None:
     turn = Turn.at(game_id, version)
     if turn is not None:
         budget = _seconds(turn.level)
-        until = time.monotonic() + budget + SLOT[queue_of(turn)]
+        until = time.monotonic() + budget + slot_of(turn)
         action = turn.decide(budget)
         time.sleep(max(0.0, until - time.monotonic()))
     with write_queue.in_turn():
@@ -75,7 +75,7 @@ def end(context: TaskContext, game_id: str, about: int) -> None:
         DBTaskResult.objects.filter(pk=context.task_result.id).delete()
 
 
-@task(queue_name=SEARCHES, takes_context=True)
+@task(queue_name=BOTS, takes_context=True)
 def hint(context: TaskContext, game_id: str, version: int, seat: int) -> None:
     """Record what the strongest bot would do for a player, if the decision of this version is open without a hint.
 
@@ -87,7 +87,7 @@ def hint(context: TaskContext, game_id: str, version: int, seat: int) -> None:
     if ledger is not None and hints.is_wanted(ledger, seat, version):
         turn = Turn(ledger, seat, bots.LEVELS[-1])
         budget = _seconds(turn.level)
-        until = time.monotonic() + budget + SLOT[SEARCHES]
+        until = time.monotonic() + budget + SLOT_OF_SEARCH
         found = bots.advise(turn.view, seed=turn.seed, budget=budget)
         time.sleep(max(0.0, until - time.monotonic()))
     with write_queue.in_turn():
@@ -108,8 +108,8 @@ def ask_hint(ledger: Ledger, seat: int) -> None:
     if not known.may_ask:
         raise NoHint()
     with write_queue.in_turn():
-        hint.using(priority=FIRST).enqueue(ledger.game_id, ledger.version, seat)
-        transaction.on_commit(partial(process.ensure_running, SEARCHES))
+        hint.using(priority=HINT).enqueue(ledger.game_id, ledger.version, seat)
+        transaction.on_commit(partial(process.ensure_running, BOTS))
 
 
 def hurry(*, game_id: str, keys: Iterable[int], version: int, goes_on: bool = False) -> None:
@@ -132,9 +132,9 @@ def hurry(*, game_id: str, keys: Iterable[int], version: int, goes_on: bool = Fa
             DBTaskResult.objects.filter(pk__in=list(due)).update(run_after=now)
 
 
-def queue_of(turn: Turn) -> str:
-    """The queue of a bot."""
-    return SEARCHES if turn.searches else BOTS
+def slot_of(turn: Turn) -> float:
+    """The slot of a bot, in seconds, beyond its share of search."""
+    return SLOT_OF_SEARCH if turn.searches else SLOT
 
 
 def _seconds(level: str) -> float:
@@ -142,7 +142,7 @@ def _seconds(level: str) -> float:
     if level != bots.LEVELS[-1]:
         return bots.SECONDS[level]
     # Of a lower priority are those for every table of an earlier release, of which most have nothing to do.
-    due = DBTaskResult.objects.ready().filter(queue_name=SEARCHES, priority__gte=0).count()
+    due = DBTaskResult.objects.ready().filter(queue_name=BOTS, priority__in=(HINT, SEARCH)).count()
     return max(SHORTEST_SEARCH, settings.NJET_BOT_BUDGET / max(1, due))
 
 
@@ -153,9 +153,7 @@ def enqueue(ledger: Ledger, **_: object) -> None:
     if isinstance(last, ProposalEntry) and isinstance(last.proposal, FinishEarly) and any(ledger.bots):
         end.using(priority=FIRST, run_after=now + REGRET).enqueue(ledger.game_id, last.seq)
         transaction.on_commit(partial(process.ensure_running, BOTS))
-    if turn is None:
-        return
-    queue = queue_of(turn)
-    due = act.using(queue_name=queue, priority=FIRST if queue == BOTS else 0, run_after=turn.begins(now))
-    due.enqueue(ledger.game_id, ledger.version)
-    transaction.on_commit(partial(process.ensure_running, queue))
+    if turn is not None:
+        due = act.using(priority=SEARCH if turn.searches else FIRST, run_after=turn.begins(now))
+        due.enqueue(ledger.game_id, ledger.version)
+        transaction.on_commit(partial(process.ensure_running, BOTS))

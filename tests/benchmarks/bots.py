@@ -121,7 +121,7 @@ def late(seconds: float, tables: int, searching: int) -> dict[str, float]:
         bots = ["easy", "easy", "easy", "strong" if number < searching else "easy"]
         games.append(creation.create_game(setup=setup, bots=bots, own_seats=()).game.pk)
         arrivals.versions[games[-1]] = 0
-    with working("bots", "searches") as worker:
+    with working("bots") as worker:
         # The first actions are late: the workers start.
         deadline = time.monotonic() + 60
         while len(arrivals.times) < 6 * tables and time.monotonic() < deadline:

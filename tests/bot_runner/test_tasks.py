@@ -28,7 +28,7 @@ from games.rules.redaction import PlayerView
 from games.services import deletion, group_players, groups
 from tests.builders import dutch
 from tests.cast.digital import Chooser, DigitalTable, cards_on_table, committed, in_phase, over, rounds_finished
-from tests.services.crews import SEARCH, Simulation, act_due, turn_of, worker
+from tests.services.crews import SEARCH, Simulation, act_due, turn_of
 
 PAUSE = 0.9
 
@@ -139,8 +139,8 @@ def bots(monkeypatch: pytest.MonkeyPatch) -> Simulation:
     return Simulation(monkeypatch, pause=PAUSE)
 
 
-EASY = PAUSE + tasks.SLOT[tasks.BOTS]
-MEDIUM, STRONG = (PAUSE + search + tasks.SLOT[tasks.SEARCHES] for search in (SECONDS["medium"], SEARCH))
+EASY = PAUSE + tasks.SLOT
+MEDIUM, STRONG = (PAUSE + search + tasks.SLOT_OF_SEARCH for search in (SECONDS["medium"], SEARCH))
 """Seconds before an action."""
 
 
@@ -271,7 +271,7 @@ def test_tasks_of_an_earlier_release_take_no_share_of_the_search(bots: Simulatio
     bots.notice(table.id)
     due = timezone.now() + timedelta(seconds=PAUSE)
     for _ in range(4):
-        tasks.act.using(queue_name=tasks.SEARCHES, priority=-50, run_after=due).enqueue("nosuchgame00", 1)
+        tasks.act.using(priority=-50, run_after=due).enqueue("nosuchgame00", 1)
 
     bots.serve(STRONG + 0.01)
 
@@ -298,7 +298,7 @@ def test_those_who_think_fast_come_first(monkeypatch: pytest.MonkeyPatch, db: No
     for each in tables.values():
         simulation.notice(each.id)
 
-    simulation.serve(1.5 * tasks.SLOT[tasks.BOTS])
+    simulation.serve(1.5 * tasks.SLOT)
 
     after = {level: each.game.version - before[level] for level, each in tables.items()}
     assert after == {"strong": 0, "easy": 2}
@@ -312,16 +312,6 @@ def test_a_worker_waits_while_another_one_runs_what_is_due(
     monkeypatch.setattr(DBTaskResultQuerySet, "get_locked", lambda self: None)
 
     assert bots.worker.serve() == bots.worker.interval
-
-
-def test_a_worker_of_the_fast_bots_leaves_a_search_alone(bots: Simulation, db: None) -> None:
-    table = DigitalTable(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
-    bots.worker = worker(tasks.BOTS)
-    bots.notice(table.id)
-
-    bots.serve(60)
-
-    assert turn_of(table.id).searches
 
 
 def test_a_deleted_game_has_nothing_to_do(bots: Simulation, table: DigitalTable) -> None:

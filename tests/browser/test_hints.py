@@ -12,7 +12,7 @@ from django.utils import translation
 from django_tasks_db.models import DBTaskResult
 
 from games.bot_runner import tasks
-from games.bot_runner.process import SEARCHES
+from games.bot_runner.process import BOTS
 from games.pages.digital.page import digital_page
 from games.rules import Discard, NameTeam, Phase, Place, Play, PublicState
 from games.rules.editions import RowKey
@@ -47,7 +47,7 @@ def find_hint(player: Player) -> None:
     """The task runs, and its hint arrives."""
     assert DBTaskResult.objects.filter(task_path__endswith=".hint").exists()
     with committed(execute=True):
-        worker(SEARCHES).serve()
+        worker(BOTS).serve()
     player.hears()
 
 

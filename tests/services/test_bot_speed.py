@@ -8,7 +8,6 @@ import pytest
 from django_tasks_db.models import DBTaskResult
 
 from games.bot_runner import tasks
-from games.bot_runner.process import BOTS
 from games.bot_runner.turn import PATIENCE
 from games.keys.registry import note_ready
 from games.live.hub import hub
@@ -24,7 +23,7 @@ from tests.cast.seats import is_there
 from tests.services.crews import Simulation
 
 PAUSE = 0.9
-SLOT = tasks.SLOT[BOTS]
+SLOT = tasks.SLOT
 
 
 @pytest.fixture
