@@ -25,53 +25,19 @@ logger = logging.getLogger(__name__)
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-CONTENT_SECURITY_POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-        "media-src 'self'",
-    ]
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'; media-src 'self'"
 )
 
 # Sharing needs no entry: it is allowed by default, and Chromium complains about its name where it cannot share.
-USED_FEATURES = ("fullscreen", "screen-wake-lock", "clipboard-write")
-UNUSED_FEATURES = (
-    "accelerometer",
-    "autoplay",
-    "camera",
-    "clipboard-read",
-    "display-capture",
-    "geolocation",
-    "gyroscope",
-    "hid",
-    "identity-credentials-get",
-    "idle-detection",
-    "local-fonts",
-    "magnetometer",
-    "microphone",
-    "midi",
-    "otp-credentials",
-    "payment",
-    "publickey-credentials-create",
-    "publickey-credentials-get",
-    "serial",
-    "storage-access",
-    "usb",
-    "window-management",
-    "xr-spatial-tracking",
-)
-PERMISSIONS_POLICY = ", ".join(
-    [*(f"{feature}=()" for feature in UNUSED_FEATURES), *(f"{feature}=(self)" for feature in USED_FEATURES)]
+PERMISSIONS_POLICY = (
+    "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), geolocation=(), gyroscope=(), "
+    "hid=(), identity-credentials-get=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), "
+    "otp-credentials=(), payment=(), publickey-credentials-create=(), publickey-credentials-get=(), serial=(), "
+    "storage-access=(), usb=(), window-management=(), xr-spatial-tracking=(), fullscreen=(self), "
+    "screen-wake-lock=(self), clipboard-write=(self)"
 )
 
 # The headers that Django's SecurityMiddleware and XFrameOptionsMiddleware do not send.

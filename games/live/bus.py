@@ -110,10 +110,6 @@ class SqliteBus(_Bus):
     def send(self, message: Mapping[str, object]) -> None:
         """Nothing: there is no other process."""
 
-    def has_others(self) -> bool:
-        """Never."""
-        return False
-
     def _run(self) -> None:
         database: sqlite3.Connection | None = None
         seen = None
@@ -169,10 +165,6 @@ class PostgresBus(_Bus):
         self._outbox.append(data)
         with contextlib.suppress(OSError):
             os.write(self._woken_by, b"x")
-
-    def has_others(self) -> bool:
-        """Always: other processes cannot be listed."""
-        return True
 
     def stop(self) -> None:
         super().stop()

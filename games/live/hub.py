@@ -15,7 +15,6 @@ import secrets
 import threading
 import time
 import traceback
-from collections import deque
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -35,8 +34,6 @@ NOTIFY_OTHERS_EVERY = 3.0
 ROWS_OF_A_MESSAGE = 12
 """Phones in one message between processes: with names of 60 characters it must fit into a PostgreSQL notification."""
 TICK = 1.0
-NOTED_LATER = 5.0
-"""Seconds after a request of a phone within which its next one may wait for a tick to be noted."""
 MISSED_AFTER = 30.0
 """Seconds of silence after which a phone counts as missing: the other players may let a bot play for it."""
 GONE = -1
@@ -50,10 +47,6 @@ class Bus(Protocol):
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
-    def has_others(self) -> bool:
-        """Whether another process may be listening."""
-        ...
-
     def send(self, message: Mapping[str, object]) -> None:
         """Send a message to the other processes.  Must not block."""
         ...
@@ -140,7 +133,6 @@ class Hub:
         self._ticking: asyncio.Task[None] | None = None
         self._shown: dict[str, tuple[tuple[object, ...], ...]] = {}
         self._notified_others_at = 0.0
-        self._waiting_requests: deque[tuple[str, Phone]] = deque()
         self._plain_lock = threading.Lock()
         # Read by the thread of the bus: the games whose version it queries.
         self._watched_lock = threading.Lock()
@@ -154,11 +146,6 @@ class Hub:
         self.bus = bus
         self._ticking = self._loop.create_task(self._tick_forever())
         bus.start()
-
-    @property
-    def is_started(self) -> bool:
-        """Whether there is an event loop with streams to wake."""
-        return self._loop is not None
 
     def close(self) -> None:
         """End every stream at once.  May be called again."""
@@ -211,12 +198,7 @@ class Hub:
 
     def note_request(self, game_id: str, key: int, label: str, *, may_record: bool) -> None:
         """Note a request of a phone that polls instead of listening to a stream."""
-        phone = Phone(key, label, may_record, self.clock())
-        if self.is_started and key in self.presence.keys_within(game_id, phone.heard, NOTED_LATER):
-            # Waking the event loop would take a third of the time of an empty answer.
-            self._waiting_requests.append((game_id, phone))
-        else:
-            self._from_thread(self._note_request, game_id, phone)
+        self._from_thread(self._note_request, game_id, Phone(key, label, may_record, self.clock()))
 
     def may_say(self, game_id: str, key: int) -> bool:
         """Whether a phone may send the others a phrase now: not two at once."""
@@ -288,10 +270,6 @@ class Hub:
         self._send_presence(game_id)
         if phone is not None:
             self._send({"here": {game_id: [row_of(phone, self.clock())]}})
-
-    def _note_waiting_requests(self) -> None:
-        while self._waiting_requests:
-            self._note_request(*self._waiting_requests.popleft())
 
     def _keep_open(self, game_id: str, key: int) -> None:
         """Keep the streams of a phone open that any process has received a request from."""
@@ -389,7 +367,6 @@ class Hub:
 
     def _end(self, game_id: str, keys: Sequence[int]) -> None:
         # A request that the phone sent before its key was revoked must not be noted afterwards.
-        self._note_waiting_requests()
         self.presence.drop(game_id, keys)
         for listener in self.listeners.get(game_id, ()):
             if not listener.keys.isdisjoint(keys):
@@ -447,7 +424,6 @@ class Hub:
 
     def tick(self, now: float, *, beat: bool) -> None:
         """Mark silent phones as away, send heartbeats, end dead streams."""
-        self._note_waiting_requests()
         self.presence.sweep(now)
         for game_id, listeners in self.listeners.items():
             self._send_presence(game_id)
@@ -462,7 +438,7 @@ class Hub:
 
     def _notify_others(self, now: float) -> None:
         self._notified_others_at = now
-        if self.bus is None or not self.bus.has_others():
+        if self.bus is None:
             return
         recent: dict[str, list[dict[str, Any]]] = {}
         rows_in_it = 0

@@ -197,9 +197,6 @@ class Ears:
     def __init__(self) -> None:
         self.heard: list[Mapping[str, object]] = []
 
-    def has_others(self) -> bool:
-        return True
-
     def send(self, message: Mapping[str, object]) -> None:
         self.heard.append(message)
 

@@ -13,7 +13,7 @@ import pytest
 
 from games.live.fragment import Fragment
 from games.live.hub import BEAT_EVERY, DEAF_AFTER, GONE, Hub, Listener
-from games.live.presence import AWAY_AFTER, SAYS_EVERY, SAYS_FOR, Phone
+from games.live.presence import SAYS_EVERY, SAYS_FOR, Phone
 from games.live.stream import Message, Streams, Ticket, take_news
 
 TABLE = "table0000001"
@@ -28,9 +28,6 @@ class Wire:
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
-
-    def has_others(self) -> bool:
-        return True
 
     def send(self, message: Mapping[str, object]) -> None:
         self.sent.append(message)
@@ -494,24 +491,6 @@ def test_an_unknown_message_of_another_process_is_ignored(caplog: Any) -> None:
 
     run(test)
     assert "is unknown here" in caplog.text
-
-
-def test_a_phone_that_asks_again_soon_is_noted_with_the_next_tick() -> None:
-    async def test(hub: Hub, clock: Clock) -> None:
-        hub.note_request(TABLE, 1, "Ana", may_record=True)
-        await settle()
-        for _ in range(8):
-            clock.now += 3
-            hub.note_request(TABLE, 1, "Ana", may_record=True)
-            hub.tick(clock.now, beat=False)
-            assert hub.present(TABLE, within=1) == {1}
-        clock.now += AWAY_AFTER
-        hub.note_request(TABLE, 1, "Ana", may_record=True)
-        await settle()
-
-        assert hub.present(TABLE, within=1) == {1}
-
-    run(test)
 
 
 def test_what_a_phone_asked_before_its_key_was_revoked_is_not_noted_after() -> None:

@@ -35,9 +35,6 @@ class OtherProcesses:
         self.heard: list[str] = []
         self.too_early: list[Mapping[str, object]] = []
 
-    def has_others(self) -> bool:
-        return True
-
     def start(self) -> None:
         """Nothing is needed."""
 
