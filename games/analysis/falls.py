@@ -46,8 +46,8 @@ class Fall:
 class Account:
     """The result of a round in three parts.
 
-    `dealt`: what was expected at the first decision; `decided`: what clearly worse decisions cost, 0 or less; `rest`:
-    the others and the cards that were hidden.
+    `dealt`: what was expected at the first decision; `decided`: the sum of what clearly worse decisions cost, each as
+    it is listed; `rest`: the others and the cards that were hidden.
     """
 
     dealt: float
@@ -65,7 +65,7 @@ def account_of(judged: Sequence[Judged], lead: int) -> Account | None:
     """The parts of a round that was won by `lead` points; None if it was judged before costs were measured."""
     if any(each.lost is None for each in judged):
         return None
-    dealt, decided = round(judged[0].points, 1), round(-sum(map(_cost, judged)), 1)
+    dealt, decided = round(judged[0].points, 1), -sum(round(each.lost or 0.0, 1) for each in judged if each.is_clear)
     return Account(dealt, decided, lead - dealt - decided)
 
 

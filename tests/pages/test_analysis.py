@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from django_tasks_db.models import DBTaskResult
@@ -41,7 +42,10 @@ def finished(db: None) -> DigitalTable:
 
 
 def computed(phone: Phone, table: DigitalTable, seat: int = 0, *, differences: tuple[float, ...] = ()) -> Page:
-    """The page after the computation, as if the first cards had been worth so much less than the best."""
+    """The page after the computation, as if the first cards had been worth so much less than the best.
+
+    The round was expected to end as it did.
+    """
     with committed(execute=True):
         phone.get(f"/g/{table.id}/analysis/?seat={seat}")
     at_work = worker("analyses")
@@ -50,8 +54,8 @@ def computed(phone: Phone, table: DigitalTable, seat: int = 0, *, differences: t
             at_work.serve()
     row = Analysis.objects.get(game=table.id, seat=seat)
     progress = Progress.from_json(row.result)
-    left = list(differences)
-    judged = [_made(each, left) for each in progress.judged]
+    left, lead = list(differences), float(lead_of(table.state.finished[0], seat))
+    judged = [_made(replace(each, points=lead), left) for each in progress.judged]
     Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
     return phone.get(f"/g/{table.id}/analysis/?seat={seat}")
 
@@ -107,17 +111,23 @@ def test_the_turning_points_are_one_tap_from_their_step(finished: DigitalTable) 
 
     assert 'http-equiv="refresh"' not in page.html
     cards = page.root.one("ol", class_="turning").all("li")
-    assert [card.one("b").text for card in cards] == [
-        "Black 9 would have been worth 9.5 points more (± 0.4). In points of the round: +4.8.",
-        "Black 9 would have been worth 6.2 points more (± 0.4). In points of the round: +3.1.",
-        "Black 9 would have been worth 4.0 points more (± 0.4). In points of the round: +2.0.",
+    assert [[each.text for each in card.all("b")] for card in cards] == [
+        ["1", "Black 9 would have been worth 6.2 points more (± 0.4). In points of the round: +3.1."],
+        ["2", "Black 9 would have been worth 4.0 points more (± 0.4). In points of the round: +2.0."],
+        ["3", "Black 9 would have been worth 9.5 points more (± 0.4). In points of the round: +4.8."],
     ]
-    assert cards[1].one("small").text.startswith("Round 1, trick ")
+    assert cards[1].one("small").text.startswith("2 Round 1, trick ")
     did = cards[1].one("span").text
     step = phone.get(cards[1].one("a").attrs["href"])
     assert did.removesuffix(".") in step.text
     assert "seat=0" in cards[1].one("a").attrs["href"]
-    assert page.root.one("svg", class_="expected").all("circle", class_="mark")
+    curve = page.root.one("svg", class_="expected")
+    assert len(curve.all("circle", class_="mark")) == 3
+    assert [text.text for text in curve.all("text", class_="name")] == ["1", "2", "3"]
+    chips = step.root.one("nav", aria_label="Turning points").all("a")
+    assert [(chip.text.split()[-1], chip.attrs["href"]) for chip in chips] == [
+        (card.all("b")[0].text, card.one("a").attrs["href"]) for card in cards
+    ]
 
 
 def test_what_is_clearly_better_is_said_with_its_reason_if_it_has_one(finished: DigitalTable) -> None:
@@ -131,32 +141,90 @@ def test_what_is_clearly_better_is_said_with_its_reason_if_it_has_one(finished: 
 
     page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
 
-    said = [card.one("b").text.partition("(± 0.4).")[2] for card in page.root.one("ol", class_="turning").all("li")]
+    said = [card.all("b")[1].text.partition("(± 0.4).")[2] for card in page.root.one("ol", class_="turning").all("li")]
     assert said == [" It is the lowest card that you may play.", "", ""]
 
 
-def test_the_greatest_falls_are_named_with_what_happened_and_stand_on_the_curve(finished: DigitalTable) -> None:
-    phone = watching(finished)
-    computed(phone, finished)
+def with_a_fall(table: DigitalTable, size: float, **worse: float) -> None:
+    """The curve of the analysis falls once, after the second decision, for which this was found."""
     row = Analysis.objects.get()
     progress = Progress.from_json(row.result)
-    lead = lead_of(finished.state.finished[0], 0)
-    judged = [replace(each, points=lead + (7.0 if place < 2 else 0.0)) for place, each in enumerate(progress.judged)]
+    judged = [
+        replace(each, points=each.points + (size if place < 2 else 0.0), **(worse if place == 1 else {}))
+        for place, each in enumerate(progress.judged)
+    ]
     Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
+
+
+def test_a_fall_is_named_with_what_others_did_and_what_was_decided_before(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished)
+    with_a_fall(finished, 7.0)
 
     page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
 
-    (fall,) = page.root.one("ol", class_="falls").all("li")
-    verdict = fall.all("b")[-1].text
-    assert verdict.startswith("The expected result fell by 7.0 points of the round, from ")
-    assert "What others did: " in verdict
-    (letter,) = page.root.one("svg", class_="expected").all("text", class_="name")
-    assert letter.text == fall.all("b")[0].text == "A"
-    labels = [text.text for text in page.root.one("svg", class_="expected").all("text")]
-    assert {"Expected points of the round", "The board, then the tricks", "1"} <= {*labels}
+    (fall,) = page.root.one("ol", class_="turning").all("li")
+    number, fell = (each.text for each in fall.all("b"))
+    assert number == "1"
+    assert fell.startswith("The expected result fell by 7.0 points of the round, from ")
+    assert "What others did: " in fell
+    before = fall.all("small")[-1].text
+    assert before.startswith("Ana covered ")
+    assert before.endswith("The strong bot finds nothing better.")
+    assert [text.text for text in page.root.one("svg", class_="expected").all("text", class_="name")] == ["1"]
+    assert not page.root.one("svg", class_="expected").all("circle", class_="mark")
+    assert "No decision was clearly worse" in page.text
     assert "Dealt to Ana: " in page.root.one("section", class_="card").text
     step = phone.get(fall.one("a").attrs["href"])
-    assert verdict in step.root.one(class_="turn").text
+    assert fell in step.root.one(class_="turn").text
+
+
+def test_a_fall_after_a_clearly_worse_decision_is_one_point_and_shows_what_was_better(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished)
+    decision = decisions_of(finished.seen(None), 0)[1]
+    best = next(action for action in decision.view.legal if action != decision.played)
+    # Too little for a turning point of its own.
+    with_a_fall(finished, 7.0, best=best, difference=0.8, error=0.1, lost=2.0)
+
+    page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
+
+    (point,) = page.root.one("ol", class_="turning").all("li")
+    assert "would have been worth 0.8 points more" in point.all("b")[1].text
+    assert "The decision itself cost 2.0 of them. What others did: " in point.all("small")[-1].text
+    assert len(page.root.one("svg", class_="expected").all("circle", class_="mark")) == 1
+    step = phone.get(point.one("a").attrs["href"])
+    assert "would have been worth 0.8 points more" in step.root.one(class_="turn").text
+    assert len(step.root.all("span", class_="is-shown")) == 1
+    assert "The expected result fell by 7.0" in step.root.one("main").text
+
+
+def test_what_worse_decisions_cost_is_the_sum_of_those_that_are_listed(finished: DigitalTable) -> None:
+    page = computed(watching(finished), finished, differences=(6.26, 4.46, 9.5, 3.0, 2.0))
+
+    card = page.root.one("section", class_="card")
+    worse = card.all("details")[0]
+    costs = [
+        float(line.text.partition("In points of the round: +")[2].split()[0].rstrip(".")) for line in worse.all("li")
+    ]
+    assert len(costs) == 5
+    assert "5 decisions were clearly worse" in worse.one("summary").text
+    assert f"Decisions that were clearly worse: −{sum(costs):.1f}." in card.text
+    assert len(page.root.one("ol", class_="turning").all("li")) == 3
+
+
+def test_every_trick_has_the_same_room_and_the_numbers_are_apart(finished: DigitalTable) -> None:
+    page = computed(watching(finished), finished)
+
+    curve = page.root.one("svg", class_="expected")
+    bottom = max(float(line.attrs["y2"]) for line in curve.all("line"))
+    texts = [each for each in curve.all("text") if each.attrs["y"] == str(round(bottom) + 15)]
+    numbers, places = [int(each.text) for each in texts], [float(each.attrs["x"]) for each in texts]
+    assert numbers == list(range(numbers[0], len(finished.state.finished[0].tricks) + 1, numbers[0]))
+    gaps = [after - before for before, after in pairwise(places)]
+    # Two figures of 12 units are 15 wide.
+    assert min(gaps) > 20
+    assert max(gaps) - min(gaps) < 0.3
 
 
 def test_the_replay_of_a_turning_point_says_and_rings_what_was_better(finished: DigitalTable) -> None:
@@ -165,8 +233,7 @@ def test_the_replay_of_a_turning_point_says_and_rings_what_was_better(finished: 
     row = Analysis.objects.get()
     progress = Progress.from_json(row.result)
     decisions = {each.seq: each for each in decisions_of(finished.seen(None), 0)}
-    # Nothing else falls.
-    judged = [replace(each, points=lead_of(finished.state.finished[0], 0)) for each in progress.judged]
+    judged = list(progress.judged)
 
     def turn(kind: type[Action], difference: float) -> tuple[int, Action]:
         place, each = next((place, each) for place, each in enumerate(judged) if isinstance(each.played, kind))
@@ -215,7 +282,8 @@ def test_an_analysis_of_another_version_says_nothing_in_the_replay(finished: Dig
 def test_every_decision_is_listed_by_round_and_chance_is_called_so(finished: DigitalTable) -> None:
     page = computed(watching(finished), finished, differences=(0.7, 0.5))
 
-    listed = page.root.one("section", class_="card").one("ol", class_="plain").all("li")
+    (folded,) = page.root.one("section", class_="card").all("details")
+    listed = folded.all("li")
     row = Analysis.objects.get()
     judged = Progress.from_json(row.result).judged
     assert len(listed) == len(judged)

@@ -32,7 +32,7 @@ def test_a_finished_game_is_looked_at_as_one_seat_knew_it(finished: DigitalTable
     zoe = watching(finished)
     first = zoe.open("replay_step", 1).press("Ben")
 
-    assert [hand.one(class_="name").text for hand in first.root.all("section", class_="hand")] == ["Cleo", "Ana", "Ben"]
+    assert [hand.one(class_="name").text for hand in first.root.all("section", class_="hand")] == ["Ben", "Cleo", "Ana"]
     shown = [node.attrs["data-card"] for node in first.root.all() if "data-card" in node.attrs]
     assert sorted(shown) == sorted(map(str, finished.ledger.entries[0].action.hands[1]))
     assert first.root.one("a", rel="next").attrs["href"] == zoe.address_of("replay_step", 2) + "?seat=1"
@@ -71,17 +71,21 @@ def test_the_first_team_is_that_of_the_seat_that_looks_else_the_start_players(db
     assert first_team(theirs) == first_team(None, theirs) == first_team(ours, theirs) == [set(done.teams.other)] * 4
 
 
-def test_a_player_sits_at_the_bottom_also_while_all_hands_are_shown(db: None) -> None:
+def test_a_player_sits_at_the_bottom_of_the_felt_and_their_hand_is_the_next_below_it(db: None) -> None:
     table = DigitalTable(dutch(3, rounds=1)).play_on(over)
 
-    def at_the_bottom(looks: int | None, chosen: int | None = None) -> tuple[int, int]:
+    def around(looks: int | None, chosen: int | None = None) -> tuple[list[int], list[int]]:
         ledger = table.seen(looks)
         cards = replay_page(ledger, len(ledger.replay.applied) - 1, seat=chosen).cards
-        return cards.hands[-1].player.seat, cards.places[-1].player.seat
+        return [place.player.seat for place in cards.places], [hand.player.seat for hand in cards.hands]
 
-    assert [at_the_bottom(seat) for seat in range(3)] == [(0, 0), (1, 1), (2, 2)]
-    assert at_the_bottom(1, chosen=0) == at_the_bottom(None, chosen=0) == (0, 0)
-    assert at_the_bottom(None) == (2, 2)
+    assert [around(seat) for seat in range(3)] == [
+        ([1, 2, 0], [0, 1, 2]),
+        ([2, 0, 1], [1, 2, 0]),
+        ([0, 1, 2], [2, 0, 1]),
+    ]
+    assert around(1, chosen=0) == around(None, chosen=0) == around(0)
+    assert around(None) == ([0, 1, 2], [0, 1, 2])
 
 
 def test_before_the_first_trick_the_seats_are_around_the_felt_with_what_they_give(db: None) -> None:

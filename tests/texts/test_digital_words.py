@@ -292,8 +292,8 @@ def test_a_seat_sees_its_own_hand_and_what_others_have_played() -> None:
 
     page = replay_page(ledger, led[4], seat=1)
 
-    *others, own = page.cards.hands
-    assert [hand.player.seat for hand in page.cards.hands] == [2, 3, 0, 1]
+    own, *others = page.cards.hands
+    assert [hand.player.seat for hand in page.cards.hands] == [1, 2, 3, 0]
     assert (own.unseen, own.notes) == (0, replay_page(ledger, led[4]).cards.hands[1].notes)
     assert all(not held(hand) and not hand.notes and hand.unseen for hand in others)
     assert all(each.is_played or each.is_now for hand in others for _, line in hand.lines for each in line)

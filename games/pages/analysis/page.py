@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,32 +13,31 @@ from games.log.ledger import Ledger
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.shape import Shape, Tick
 from games.pages.parts.turning import NotedStep, noted_steps, verdict_of
-from games.rules import Phase
+from games.rules import FinishedRound, Phase
 from games.rules.replay import Step
 from games.texts import analysis as said
 from games.texts.entries import describe_step
 from games.texts.statistics import whole
 
-SHAPE = Shape(width=360, height=194, left=46, right=348, top=26, bottom=152)
+SHAPE = Shape(width=320, height=202, left=42, right=310, top=34, bottom=160, gap=24)
 
 
 @dataclass(frozen=True)
 class DecisionView:
-    """A decision.  `step`: of the replay; `is_clear`: something else was clearly better."""
+    """A decision.  `step`: of the replay."""
 
     did: str
     verdict: str
     expected: str
     step: int
-    is_clear: bool
 
 
 @dataclass(frozen=True)
 class ExpectedChart:
     """The expected result of a round at each decision, and its actual result at the end.
 
-    `zero`: where a drawn round stands; `marks`: the turning points on the line; `letters`: of the falls, where they
-    begin; `tricks`: the first decision of each trick.
+    `zero`: where a drawn round stands; `begins`: where the tricks begin; `tricks`: some of their numbers; `marks`:
+    where the game turned, on the line, each with its number and whether the decision was clearly worse.
     """
 
     shape: Shape
@@ -46,34 +45,41 @@ class ExpectedChart:
     ticks: list[Tick]
     zero: float
     end: tuple[float, float]
-    marks: list[tuple[float, float]]
-    letters: list[tuple[float, float, str]]
+    marks: list[tuple[float, float, int, bool]]
+    begins: float
     tricks: list[Tick]
     summary: str
 
 
 @dataclass(frozen=True)
 class JudgedRound:
-    """The decisions of a round.  `account`: what of its result was dealt and what decided, empty if unknown."""
+    """The decisions of a round: those that were clearly worse, and the others.
+
+    `account`: what of its result was dealt and what decided, empty if unknown.
+    """
 
     number: int
     ended: str
     account: str
     chart: ExpectedChart
-    decisions: list[DecisionView]
+    worse: list[DecisionView]
+    others: list[DecisionView]
 
 
 @dataclass(frozen=True)
 class AnalysisPage:
-    """The analysis of one seat.  While it is computed there are no rounds: `done` of `total` decisions are judged."""
+    """The analysis of one seat.  While it is computed there are no rounds: `done` of `total` decisions are judged.
+
+    `worse`: how many decisions were clearly worse.
+    """
 
     player: Player
     players: Sequence[Player]
     is_complete: bool
     done: int
     total: int
+    worse: int
     turning: list[NotedStep]
-    falls: list[NotedStep]
     rounds: list[JudgedRound]
 
 
@@ -87,26 +93,19 @@ def analysis_page(ledger: Ledger, seat: int, progress: Progress) -> AnalysisPage
             is_complete=False,
             done=len(progress.judged),
             total=progress.total,
+            worse=0,
             turning=[],
-            falls=[],
             rounds=[],
         )
     steps = {step.key.seq: (number, step) for number, step in enumerate(ledger.replay.applied, start=1)}
     noted = noted_steps(ledger, seat, progress)
-    views = {each.seq: _view(each, *steps[each.seq]) for each in progress.judged}
     by_round: dict[int, list[Judged]] = {}
     for each in progress.judged:
         by_round.setdefault(steps[each.seq][1].round_number, []).append(each)
     finished = {done.number: done for done in ledger.state.finished}
     span = _span([each.points for each in progress.judged] + [lead_of(done, seat) for done in finished.values()])
     rounds = [
-        JudgedRound(
-            number,
-            said.ended(lead_of(finished[number], seat)),
-            _account(players[seat], judged, lead_of(finished[number], seat)),
-            _chart(judged, [steps[each.seq][1] for each in judged], lead_of(finished[number], seat), span, noted),
-            [views[each.seq] for each in judged],
-        )
+        _judged_round(players[seat], judged, steps, finished[number], span, noted)
         for number, judged in by_round.items()
     ]
     total = len(progress.judged)
@@ -116,16 +115,36 @@ def analysis_page(ledger: Ledger, seat: int, progress: Progress) -> AnalysisPage
         is_complete=True,
         done=total,
         total=total,
-        turning=[each for each in noted if not each.letter],
-        falls=[each for each in noted if each.letter],
+        worse=sum(each.is_clear for each in progress.judged),
+        turning=noted,
         rounds=rounds,
+    )
+
+
+def _judged_round(
+    player: Player,
+    judged: Sequence[Judged],
+    steps: Mapping[int, tuple[int, Step]],
+    done: FinishedRound,
+    span: tuple[int, int, int],
+    noted: Sequence[NotedStep],
+) -> JudgedRound:
+    """`steps`: by entry, with their numbers in the replay."""
+    lead = lead_of(done, player.seat)
+    return JudgedRound(
+        number=done.number,
+        ended=said.ended(lead),
+        account=_account(player, judged, lead),
+        chart=_chart(judged, [steps[each.seq][1] for each in judged], done, lead, span, noted),
+        worse=[_view(each, *steps[each.seq]) for each in judged if each.is_clear],
+        others=[_view(each, *steps[each.seq]) for each in judged if not each.is_clear],
     )
 
 
 def _view(judged: Judged, number: int, step: Step) -> DecisionView:
     setup = step.before.setup
     did, verdict = describe_step(step, setup), verdict_of(judged, setup)
-    return DecisionView(f"{did}.", verdict, said.expected(judged.points), number, judged.is_clear)
+    return DecisionView(f"{did}.", verdict, said.expected(judged.points), number)
 
 
 def _span(values: Sequence[float]) -> tuple[int, int, int]:
@@ -142,40 +161,53 @@ def _account(player: Player, judged: Sequence[Judged], lead: int) -> str:
     return said.account(player.name, dealt=parts.dealt, decided=parts.decided, rest=parts.rest)
 
 
-def _tricks(steps: Sequence[Step]) -> list[Tick]:
-    """The first decision of each trick, as far as there is room for its number."""
-    ticks: list[Tick] = []
-    seen = 0
-    for place, step in enumerate(steps):
-        current = step.before.current
-        if current is None or step.before.phase is not Phase.TRICKS or len(current.tricks) < seen:
-            continue
-        seen, at = len(current.tricks) + 1, SHAPE.x(place, len(steps))
-        if not ticks or at - ticks[-1].at >= SHAPE.gap:
-            ticks.append(Tick(at, str(seen)))
-    return ticks
-
-
 def _chart(
-    judged: Sequence[Judged], steps: Sequence[Step], lead: int, span: tuple[int, int, int], noted: Sequence[NotedStep]
+    judged: Sequence[Judged],
+    steps: Sequence[Step],
+    done: FinishedRound,
+    lead: int,
+    span: tuple[int, int, int],
+    noted: Sequence[NotedStep],
 ) -> ExpectedChart:
+    """`steps`: those of the decisions.  Each trick has the same room, also one without a decision."""
     low, high, step = span
+    before = sum(each.before.phase is not Phase.TRICKS for each in steps)
+    tricks = sum(won.tricks for won in done.won)
+    last = before + tricks
+    places = [_place(place, each, before) for place, each in enumerate(steps)]
     values = [*(each.points for each in judged), lead]
-    points = [(SHAPE.x(index, len(judged)), SHAPE.y(value, low, high)) for index, value in enumerate(values)]
-    places = {each.seq: place for place, each in enumerate(judged)}
+    points = [
+        (SHAPE.x(place, last), SHAPE.y(value, low, high)) for place, value in zip([*places, last], values, strict=True)
+    ]
+    at = dict(zip((each.seq for each in judged), points, strict=False))
     return ExpectedChart(
         shape=SHAPE,
         points=" ".join(f"{x},{y}" for x, y in points),
         ticks=SHAPE.ticks(low, high, step, whole),
         zero=SHAPE.y(0, low, high),
         end=points[-1],
-        marks=[points[places[each.seq]] for each in noted if not each.letter and each.seq in places],
-        letters=[(*points[places[each.seq]], each.letter) for each in noted if each.letter and each.seq in places],
-        tricks=_tricks(steps),
+        marks=[(*at[each.seq], each.number, each.is_worse) for each in noted if each.seq in at],
+        begins=SHAPE.x(before, last),
+        tricks=_numbered(before, tricks),
         summary=_("Round {number}. At the first decision: {first} At the last one: {last} In the end: {end}").format(
-            number=steps[0].round_number,
+            number=done.number,
             first=said.expected(judged[0].points),
             last=said.expected(judged[-1].points),
             end=said.ended(lead),
         ),
     )
+
+
+def _place(place: int, step: Step, before: int) -> int:
+    """Where a decision stands: in its trick, or in its order among those `before` the tricks."""
+    current = step.before.current
+    return place if current is None or step.before.phase is not Phase.TRICKS else before + len(current.tricks)
+
+
+def _numbered(before: int, tricks: int) -> list[Tick]:
+    """The number of every trick, every second, fifth or tenth one, as far as there is room."""
+    room = (SHAPE.right - SHAPE.left) / (before + tricks)
+    step = next(each for each in (1, 2, 5, 10) if each * room >= SHAPE.gap or each == 10)
+    return [
+        Tick(SHAPE.x(before + number - 1, before + tricks), str(number)) for number in range(step, tricks + 1, step)
+    ]

@@ -17,46 +17,56 @@ from games.texts.entries import describe_step
 
 @dataclass(frozen=True)
 class NotedStep:
-    """A turning point, or a fall, which has a `letter`.
+    """A decision that was clearly worse, a fall of what was expected after a decision, or both in one.
 
-    `seq`: the decision that it belongs to; `step`: of the replay, where it is seen; `where`: round and trick; `did`:
-    the decision itself, empty for a fall, whose `verdict` says what happened.
+    `number`: 1 for the first of the game; `seq`: of the decision; `step`: of the replay, where it is seen; `where`:
+    round and trick of that step; `did`: the decision; `verdict`: what the strong bot says of it; `is_worse`: something
+    else was clearly better; `fell`: by how much the curve fell and what happened then, empty if it did not fall.
     """
 
+    number: int
     seq: int
     step: int
     where: str
     did: str
     verdict: str
-    letter: str = ""
+    is_worse: bool
+    fell: str
 
 
 def noted_steps(ledger: Ledger, seat: int, progress: Progress) -> list[NotedStep]:
-    """The turning points, then the falls, the greatest first."""
-    numbers = {step.key.seq: number for number, step in enumerate(ledger.replay.applied, start=1)}
-    turned = [_turned(ledger, numbers[each.seq], each) for each in turning_points(progress.judged)]
-    falls = falls_of(ledger, seat, progress.judged)
-    return turned + [
-        _fallen(ledger, seat, numbers[fall.before.seq], fall, letter)
-        for fall, letter in zip(falls, "ABCDEF", strict=False)
-    ]
+    """Where the game turned, as it was played."""
+    falls = {fall.before.seq: fall for fall in falls_of(ledger, seat, progress.judged)}
+    worst = {each.seq for each in turning_points(progress.judged)}
+    found = [each for each in progress.judged if each.seq in worst or each.seq in falls]
+    return [_noted(ledger, seat, number, each, falls.get(each.seq)) for number, each in enumerate(found, start=1)]
 
 
-def _turned(ledger: Ledger, number: int, judged: Judged) -> NotedStep:
-    step = ledger.replay.applied[number - 1]
-    did = describe_step(step, step.before.setup)
-    return NotedStep(judged.seq, number, where(step), f"{did}.", verdict_of(judged, step.before.setup))
-
-
-def _fallen(ledger: Ledger, seat: int, decision: int, fall: Fall, letter: str) -> NotedStep:
+def _noted(ledger: Ledger, seat: int, number: int, judged: Judged, fall: Fall | None) -> NotedStep:
     applied = ledger.replay.applied
-    number = max((decision, *fall.others))
+    decision = next(place for place, step in enumerate(applied, start=1) if step.key.seq == judged.seq)
+    step = applied[decision - 1]
+    # What was better is seen where it was decided; a fall that no decision explains, where the last cause is seen.
+    at = decision if judged.is_clear or fall is None else max((decision, *fall.others))
+    return NotedStep(
+        number=number,
+        seq=judged.seq,
+        step=at,
+        where=where(applied[at - 1]),
+        did=f"{describe_step(step, step.before.setup)}.",
+        verdict=verdict_of(judged, step.before.setup),
+        is_worse=judged.is_clear,
+        fell="" if fall is None else _fell(ledger, seat, fall),
+    )
+
+
+def _fell(ledger: Ledger, seat: int, fall: Fall) -> str:
     sentences = [said.fell(fall.before.points, fall.after)]
     if fall.own:
         sentences.append(said.own_part(fall.own))
     if 2 * fall.own < fall.size:
-        sentences.append(said.causes([applied[other - 1] for other in fall.others], seat))
-    return NotedStep(fall.before.seq, number, where(applied[number - 1]), "", " ".join(sentences), letter)
+        sentences.append(said.causes([ledger.replay.applied[other - 1] for other in fall.others], seat))
+    return " ".join(sentences)
 
 
 def verdict_of(judged: Judged, setup: Setup) -> str:

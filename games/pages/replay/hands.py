@@ -107,7 +107,7 @@ class FeltPlace:
 class TrickSeen:
     """A trick on the felt.
 
-    `places`: one for each player in the order of their hands; `reason`: why it was won, empty while it is open.
+    `places`: one for each player, clockwise; `reason`: why it was won, empty while it is open.
     """
 
     number: int
@@ -157,21 +157,16 @@ def hand_views(
     """The hands by seat, empty if they are not known or no seat holds a card.
 
     `seat`: whose knowledge is shown: of the others only what they have played; `better`: which of their cards should
-    have been taken.  `us`: the seat that looks: their hand
-    comes last, and their team is the first one; else it is the start player's.
+    have been taken.  `us`: the seat that looks: their hand comes first, so that what they should have taken is in
+    sight, and their team is the first one; else it is the start player's.
     """
     if full is None or not any(full.hands):
         return []
     tricks = _known_tricks(step, of) if of is not None else []
     return [
         _hand_view(full, of, tricks, player, players, is_open=seat in (None, player.seat), us=us, better=better)
-        for player in _in_order(players, us)
+        for player in (*players[us or 0 :], *players[: us or 0])
     ]
-
-
-def _in_order(players: Sequence[Player], seat: int | None) -> Sequence[Player]:
-    """The players clockwise, the one who looks last."""
-    return players if seat is None else [*players[seat + 1 :], *players[: seat + 1]]
 
 
 def _team(of: Round | FinishedRound | None, seat: int, us: int | None) -> str:
@@ -319,7 +314,8 @@ def _places(
     winner: int | None = None,
     given: Mapping[int, list[CardView]] = MappingProxyType({}),
 ) -> list[FeltPlace]:
-    """The seats around the felt, in the order of their hands."""
+    """The seats around the felt clockwise, the one who looks last."""
+    first = 0 if us is None else us + 1
     return [
         FeltPlace(
             player=player,
@@ -331,7 +327,7 @@ def _places(
             team=_team(of, player.seat, us),
             won=_won(of, player.seat, len(players)),
         )
-        for player, at in zip(_in_order(players, us), AROUND[len(players)], strict=True)
+        for player, at in zip((*players[first:], *players[:first]), AROUND[len(players)], strict=True)
     ]
 
 

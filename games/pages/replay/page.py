@@ -56,11 +56,12 @@ from games.texts.entries import describe_step, holder_changes
 class TurningView:
     """What the analysis of the chosen seat says of a step, and the steps where the game turned.
 
-    `verdict`: empty if there is nothing to say; `better`: the space that should have been covered, one of those in
-    `round.rows`.
+    `verdict`: of the decision, empty if nothing was clearly better; `fell`: how the curve fell then, empty if it did
+    not; `better`: the space that should have been covered, one of those in `round.rows`.
     """
 
     verdict: str
+    fell: str
     better: SpaceView | None
     links: list[StepLink]
     step: int
@@ -250,13 +251,11 @@ def _turning(
     ledger: Ledger, number: int, seat: int, judged: Progress, said: Judged | None, rows: list[RowView]
 ) -> TurningView:
     noted = noted_steps(ledger, seat, judged)
-    verdicts = [] if said is None else [verdict_of(said, ledger.state.setup)]
-    verdicts += [each.verdict for each in noted if each.step == number and each.letter]
-    steps = sorted({each.step for each in noted})
     return TurningView(
-        verdict=" ".join(verdicts),
+        verdict="" if said is None else verdict_of(said, ledger.state.setup),
+        fell=next((each.fell for each in noted if each.step == number), ""),
         better=None if said is None else _space(said.best, rows),
-        links=[StepLink(place, step, step == number) for place, step in enumerate(steps, start=1)],
+        links=[StepLink(each.number, each.step, each.step == number) for each in noted],
         step=number,
     )
 
