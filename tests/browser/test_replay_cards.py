@@ -92,6 +92,7 @@ def test_from_a_step_a_player_plays_on_against_bots(open_phone: OpenPhone) -> No
     held = origin.ledger.replay.applied[step].full.hands[1]
     phone.go_to(origin.id, f"replay/{step}/?seat=1")
 
+    phone.tap("Play on")
     # The keys of the choice stay in it.
     level = phone.page.locator("[name=level]")
     level.focus()

@@ -61,7 +61,7 @@ def test_one_tap_leads_from_a_step_to_the_new_table(origin: DigitalTable) -> Non
     assert not ben.get(f"/g/{game.pk}/").root.one(id="table").attrs.get("data-over")
 
 
-def test_the_seat_is_the_one_that_is_shown_else_the_one_that_acts_next(origin: DigitalTable) -> None:
+def test_the_seat_is_the_one_that_is_shown_else_the_own_else_the_one_that_acts_next(origin: DigitalTable) -> None:
     zoe = watching(origin)
     next_seat = origin.ledger.replay.applied[STEP].seat
 
@@ -70,6 +70,7 @@ def test_the_seat_is_the_one_that_is_shown_else_the_one_that_acts_next(origin: D
         page = zoe.open("replay_step", STEP, seat=str(seat))
         assert page.fields(BUTTON)["seat"] == str(seat)
         assert page.offers(f"{BUTTON} as {origin.state.setup.names[seat]}")
+        assert at_seats(origin, seat).open("replay_step", STEP).fields(BUTTON)["seat"] == str(seat)
 
 
 def test_after_the_last_card_of_a_round_the_one_who_begins_the_next_plays_on(origin: DigitalTable) -> None:

@@ -71,11 +71,16 @@ class PlayOnOffer:
 
 
 def _offer(request: HttpRequest, table: Table, step: int, seat: int | None) -> PlayOnOffer | None:
-    """The offer to play on from a step of a digital game, as this seat or as the one that acted next, if it may be."""
+    """The offer to play on from a step of a digital game, if it may be.
+
+    As the seat that is shown, else the reader's own, else the one that acted next.
+    """
     with suppress(NjetError):
         creation.require_playable(table.game, table.ledger, step)
         acts_next = (each.seat for each in table.ledger.replay.applied[step:] if each.seat is not None)
-        player = players_of(table.ledger.current_setup)[next(acts_next, 0) if seat is None else seat]
+        own = None if table.ledger.view is None else table.ledger.view.seat
+        plays = next((each for each in (seat, own, *acts_next) if each is not None), 0)
+        player = players_of(table.ledger.current_setup)[plays]
         level = lists.last_level(sessions.key_ids(request.session)) or LEVELS[-1]
         return PlayOnOffer(player, level, levels(), new_request_id())
     return None
