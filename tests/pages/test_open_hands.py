@@ -9,7 +9,7 @@ import pytest
 from games.keys import invitations, registry
 from games.log import store
 from games.models import Game, Role
-from games.rules import Phase
+from games.rules import Card, Phase
 from games.texts import words
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, in_phase, leaving, over, rounds_finished
@@ -159,7 +159,7 @@ def finished_round(setup=OPEN, *, space: str = "discard_1") -> DigitalTable:
 
 def fold(page: Page) -> list[str]:
     """What the fold says of each hand."""
-    return [line.name for hands in page.root.all("details", id="hands") for line in hands.all("li")]
+    return [hand.name for hands in page.root.all("details", id="hands") for hand in hands.all("li") if hand.all("ul")]
 
 
 def test_the_result_shows_every_hand_as_it_was_dealt_with_its_discard_apart() -> None:
@@ -185,11 +185,28 @@ def test_the_result_shows_every_hand_as_it_was_dealt_with_its_discard_apart() ->
                 assert (shown + away).count(name) == dealt.count(name)
 
 
+def test_the_cards_of_a_hand_stand_in_a_line_for_each_suit() -> None:
+    game = finished_round()
+    suits = game.state.ruleset.edition.suits
+
+    hands = [
+        each for each in at_seats(game, 1).open("table").root.one("details", id="hands").all("li") if each.all("ul")
+    ]
+
+    for hand in hands:
+        lines = [[card.attrs["data-card"] for card in line.all(has="data-card")] for line in hand.one("ul").all("li")]
+        assert len(lines) == len(suits)
+        for suit, cards in zip(suits, lines, strict=True):
+            ranks = [Card.parse(card).rank for card in cards if Card.parse(card).suit is suit]
+            assert ranks == sorted(ranks)
+            assert len(ranks) == len(cards)
+
+
 def test_no_card_of_the_running_round_is_on_the_page_of_a_spectator() -> None:
     page = watching(game := finished_round()).open("table")
 
     assert game.state.phase is Phase.PLACING
-    assert page.html.count("data-card") == 0
+    assert [card for card in page.root.all(has="data-card") if card.around("details") is None] == []
     assert not page.root.all(id="hand")
 
 

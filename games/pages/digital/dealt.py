@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games.log.ledger import Ledger
-from games.pages.parts.cards import CardView, card_views
+from games.pages.parts.cards import CardView, LineCard, SuitLine, card_view, card_views, suit_lines
 from games.pages.parts.players import Player, players_of
-from games.rules import Card, Claim, Play
+from games.rules import Claim, Play
 from games.rules.cards import sort_hand
 
 
@@ -19,11 +18,11 @@ from games.rules.cards import sort_hand
 class DealtHand:
     """The cards that a player was dealt: those that they kept, and those that they gave away before the first trick.
 
-    `given`: what they did with the latter, empty if there are none.
+    `lines`: the former by suit; `given`: what they did with the latter.
     """
 
     player: Player
-    kept: list[CardView]
+    lines: list[SuitLine]
     away: list[CardView]
     given: str
 
@@ -44,13 +43,12 @@ def dealt_hands(ledger: Ledger, number: int) -> list[DealtHand]:
         hands.append(
             DealtHand(
                 player,
-                kept=_views((Counter(full.hands[seat]) - Counter(received)).elements()),
-                away=_views((*full.discarded[seat], *passed)),
+                lines=suit_lines(
+                    [LineCard(card_view(card)) for card in (Counter(full.hands[seat]) - Counter(received)).elements()],
+                    full.public.ruleset.edition,
+                ),
+                away=card_views(sort_hand((*full.discarded[seat], *passed))),
                 given=_("passed to {name}").format(name=receiver.name) if passed else _("discarded"),
             )
         )
     return hands
-
-
-def _views(cards: Iterable[Card]) -> list[CardView]:
-    return card_views(sort_hand(cards))

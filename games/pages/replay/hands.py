@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
-from games.pages.parts.cards import CardView, card_view, card_views
+from games.pages.parts.cards import CardView, LineCard, SuitLine, card_view, card_views, suit_lines
 from games.pages.parts.players import AROUND, Player
 from games.rules import (
     Card,
@@ -39,21 +39,6 @@ KnownTrick = tuple[Sequence[Card], int, Trick | None]
 
 
 @dataclass(frozen=True)
-class LineCard:
-    """A card in the line of its suit: played before, played in the trick that is shown, or still held.
-
-    `is_chosen`: it lies face down, to be discarded or passed when all have chosen; `is_better`: it should have been
-    played or given away.
-    """
-
-    card: CardView
-    is_played: bool = False
-    is_now: bool = False
-    is_chosen: bool = False
-    is_better: bool = False
-
-
-@dataclass(frozen=True)
 class HandNote:
     """What happened to cards before the first trick, in words and as shown.
 
@@ -75,7 +60,7 @@ class HandView:
     """
 
     player: Player
-    lines: list[tuple[str, list[LineCard]]]
+    lines: list[SuitLine]
     notes: list[HandNote]
     is_due: bool
     unseen: int
@@ -206,9 +191,7 @@ def _won(of: Round | FinishedRound | None, seat: int, players: int) -> Won:
     return (of.won(players) if isinstance(of, Round) else of.won)[seat]
 
 
-def _lines(
-    full: FullState, seat: int, held: Sequence[LineCard], tricks: Sequence[KnownTrick]
-) -> list[tuple[str, list[LineCard]]]:
+def _lines(full: FullState, seat: int, held: Sequence[LineCard], tricks: Sequence[KnownTrick]) -> list[SuitLine]:
     played = [
         (card, trick is tricks[-1])
         for trick in tricks
@@ -216,10 +199,7 @@ def _lines(
         if (trick[1] + index) % len(full.hands) == seat
     ]
     cards = [LineCard(card_view(card), is_played=not now, is_now=now) for card, now in played]
-    cards += held
-    cards.sort(key=lambda each: each.card.rank)
-    suits = [suit.value for suit in full.public.ruleset.edition.suits]
-    return [(suit, [each for each in cards if each.card.suit == suit]) for suit in suits]
+    return suit_lines((*cards, *held), full.public.ruleset.edition)
 
 
 def _held(full: FullState, seat: int, better: Sequence[Card]) -> list[LineCard]:
