@@ -100,8 +100,13 @@ def reason_sentence(reason: HintReason, setup: Setup) -> str:
     return _(REASONS[reason]).format(rank=setup.ruleset.edition.capturable_rank, suit=emptied)
 
 
+def advised_holder(name: str) -> str:
+    """What a hint says when the partners are chosen: who is to hold the monster."""
+    return _("give the monster to {name}").format(name=name)
+
+
 def advised(action: Action, setup: Setup) -> str:
-    """What a hint says to do: “cover blue trump”.  Who is to hold the monster is marked on the page."""
+    """What a hint says to do: “cover blue trump”.  Who is to hold the monster is asked after the partners."""
     match action:
         case Place(row, space):
             return _("cover {space}").format(space=words.covered(row, space, setup.ruleset, setup.names))

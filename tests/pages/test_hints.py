@@ -106,7 +106,7 @@ def test_a_hint_for_the_teams_marks_the_partners() -> None:
     assert "Ben" in candidate.text
 
 
-def test_a_hint_for_the_teams_marks_the_holder_of_the_monster() -> None:
+def test_a_hint_for_the_teams_says_and_marks_who_is_to_hold_the_monster() -> None:
     table = my_turn(Phase.TEAMS, players=5)
     give(table, lambda action: isinstance(action, NameTeam) and (action.partners, action.monster) == ((1,), 1))
 
@@ -114,6 +114,21 @@ def test_a_hint_for_the_teams_marks_the_holder_of_the_monster() -> None:
 
     (candidate,) = page.root.all("div", class_="is-shown")
     assert "Ben holds the monster" in candidate.text
+    assert "Give the monster to Ben" in reason_on(page)
+    assert "Of this row" not in reason_on(page)
+    assert "disabled" in button(page)
+    others = at_seats(table, 0).open(partners="2")
+    assert not others.root.all("div", class_="is-shown")
+    assert "Play with Ben" in reason_on(others)
+
+
+def test_who_holds_the_monster_can_be_asked_of_a_hint() -> None:
+    table = my_turn(Phase.TEAMS, players=5)
+
+    page = at_seats(table, 0).open(partners="2")
+
+    assert "disabled" not in button(page)
+    assert page.offers("Other partners")
 
 
 @pytest.mark.parametrize("phase", [Phase.DISCARDING, Phase.TRICKS])

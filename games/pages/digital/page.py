@@ -67,10 +67,11 @@ from games.rules import (
     PublicState,
     Setup,
 )
+from games.rules.hints import HintReason
 from games.rules.proposals import ClaimRest
 from games.services.hints import Hints
 from games.texts import refusals, words
-from games.texts.hints import advised, reason_sentence
+from games.texts.hints import advised, advised_holder, reason_sentence
 
 
 @dataclass(frozen=True)
@@ -246,8 +247,8 @@ def digital_page(
         announcement=announcement(seen, held.hand, held.exchange),
         title=title(seen),
         reader=_reader(seen),
-        turn=_turn(seen, held, asks_monster=teams.asks_monster),
-        advice=_advice(seen, round, speaks=seen.is_due and not teams.asks_monster),
+        turn=_turn(seen, held, teams),
+        advice=_advice(seen, round, teams),
         seats=seat_views(seen, phones or {}, trick=held.trick, last=held.last_trick, side=side),
         teams=teams,
         round=round,
@@ -274,16 +275,18 @@ def _reader(seen: Seen) -> Reader:
     )
 
 
-def _turn(seen: Seen, held: CardsHeld, *, asks_monster: bool) -> DueView | None:
+def _turn(seen: Seen, held: CardsHeld, teams: TeamsAsked) -> DueView | None:
     named = [replace(player, name=words.apart(player.name)) for player in seen.players]
-    duty = _("the monster doubles what its holder wins") if asks_monster else _duty(seen, held)
+    duty = _("the monster doubles what its holder wins") if teams.asks_monster else _duty(seen, held)
     turn, hint = due_view(seen, named, duty=duty), seen.hint
     if turn is None or not turn.is_mine:
         return turn
     # The title of the page has the headline of `due_view`, which is shorter.
-    if hint is not None and hint.action is not None and not asks_monster:
-        return replace(turn, headline=words.plain(advised(hint.action, _with_names_apart(seen.state.setup))))
-    if seen.shows == TEAMS and not asks_monster:
+    if hint is not None and hint.action is not None:
+        setup = _with_names_apart(seen.state.setup)
+        said = advised(hint.action, setup) if teams.hinted is None else advised_holder(setup.names[teams.hinted])
+        return replace(turn, headline=words.plain(said))
+    if seen.shows == TEAMS and not teams.asks_monster:
         return replace(turn, headline=_("Your turn: pick your team"))
     return replace(turn, headline=_("Your turn: cover")) if seen.shows == BOARD else turn
 
@@ -301,16 +304,17 @@ def _with_names_apart(setup: Setup) -> Setup:
     return replace(setup, seats=tuple(replace(seat, name=words.apart(seat.name)) for seat in setup.seats))
 
 
-def _advice(seen: Seen, round: RoundView, *, speaks: bool) -> Advice:
-    """`speaks`: whether there is room for words."""
+def _advice(seen: Seen, round: RoundView, teams: TeamsAsked) -> Advice:
     hint = seen.hint
     action = None if hint is None else hint.action
-    if not speaks:
+    if not seen.is_due:
         text = ""
     elif hint is None or hint.reason is None:
-        text = tip(seen.view)
+        text = "" if teams.asks_monster else tip(seen.view)
     else:
-        text = reason_sentence(hint.reason, seen.state.setup)
+        # What the hint has for a reason is one for the partners.
+        reason = hint.reason if teams.hinted is None else HintReason.BEST_IN_TRIALS
+        text = reason_sentence(reason, seen.state.setup)
     return Advice(text, is_hint=hint is not None, action=action, space=_space_of(action, round))
 
 

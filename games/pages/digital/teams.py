@@ -37,12 +37,14 @@ class Candidate:
 class TeamsAsked:
     """The question who plays with whom while the reader answers it, and whom they may name as partners.
 
-    `named`: who plays with whom, for the others as long as it is news.
+    `named`: who plays with whom, for the others as long as it is news; `hinted`: who is to hold the monster by a hint,
+    while the reader is asked that of the partners of the hint.
     """
 
     question: TeamsView | None
     candidates: list[Candidate]
     named: str
+    hinted: int | None
 
     @property
     def has_pairs(self) -> bool:
@@ -59,7 +61,14 @@ def teams_asked(seen: Seen, question: TeamsView | None, round: RoundView) -> Tea
     """The question on the page, None while the reader is not asked."""
     hinted = None if seen.hint is None else seen.hint.action
     candidates = [] if question is None else _candidates(seen.state, question, round, hinted)
-    return TeamsAsked(question, candidates, _named(seen))
+    return TeamsAsked(question, candidates, _named(seen), _holder(question, hinted))
+
+
+def _holder(question: TeamsView | None, hinted: Action | None) -> int | None:
+    chosen = None if question is None or not question.asks_monster else question.chosen
+    if chosen is None or not isinstance(hinted, NameTeam):
+        return None
+    return hinted.monster if {each.seat for each in chosen.partners} == {*hinted.partners} else None
 
 
 def _candidates(state: PublicState, question: TeamsView, round: RoundView, hinted: Action | None) -> list[Candidate]:
