@@ -6,12 +6,11 @@ Must not know: anything but a `PlayerView`; how the action was found.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from statistics import fmean
+from collections.abc import Iterable, Iterator, Sequence
 
 from games.bots.easy import strength, surplus
 from games.bots.knowledge import knowledge_of
-from games.bots.trick_reasons import SHORT, TrickReasons
+from games.bots.trick_reasons import TrickReasons
 from games.fast_tricks.tables import worth
 from games.rules.actions import Action, Discard, Hidden, NameTeam, Pass, Place, Play
 from games.rules.board import Conditions, suit_of_space
@@ -26,7 +25,10 @@ LONG = 4
 """The fewest cards of a suit that make a good trump suit."""
 
 MANY = 2
-"""From this number of capturable cards on some should be discarded; more are too many to keep."""
+"""From this number of capturable cards on some should be discarded."""
+
+FEW = 2
+"""The most open spaces of a row of which covering another one makes each clearly likelier."""
 
 
 def reason(view: PlayerView, action: Action, other: Action | None) -> HintReason:
@@ -66,30 +68,28 @@ def _placing(view: PlayerView, current: Round, action: Place) -> Iterator[HintRe
         case RowKey.SUPERTRUMP:
             yield from _supertrump(view, current, covered, left)
         case RowKey.POINTS:
-            more, mean = surplus(view), fmean(map(int, left))
-            if more > 0 and int(covered) < mean:
+            more, points = surplus(view), [int(space) for space in left]
+            if more > 0 and int(covered) < min(points):
                 yield HintReason.STAKES_MORE
-            if more < 0 and int(covered) > mean:
+            if more < 0 and int(covered) > max(points):
                 yield HintReason.STAKES_LESS
-            if int(covered) < 0:
-                yield HintReason.COVERS_MINUS
         case RowKey.DISCARD:
             yield from _discard(view, current, covered, left)
 
 
-def _starting(view: PlayerView, covered: str, left: Iterable[str]) -> Iterator[HintReason]:
+def _starting(view: PlayerView, covered: str, left: Sequence[str]) -> Iterator[HintReason]:
     totals = view.public.totals
-    if str(view.seat) in left:
-        yield HintReason.KEEPS_TOKEN
-    elif covered == str(view.seat):
+    if covered == str(view.seat):
         yield HintReason.COVERS_OWN_TOKEN
-    else:
-        if totals[int(covered)] == max(totals) > min(totals):
-            yield HintReason.COVERS_LEADER
-        yield HintReason.COVERS_TOKEN
+        return
+    if str(view.seat) in left and len(left) <= FEW:
+        yield HintReason.KEEPS_TOKEN
+    if totals[int(covered)] == max(totals) > min(totals):
+        yield HintReason.COVERS_LEADER
+    yield HintReason.COVERS_TOKEN
 
 
-def _trump(view: PlayerView, current: Round, covered: str, left: Iterable[str]) -> Iterator[HintReason]:
+def _trump(view: PlayerView, current: Round, covered: str, left: Sequence[str]) -> Iterator[HintReason]:
     suits = Counter(card.suit for card in view.hand)
     lengths = [suits[suit] for suit in map(suit_of_space, left) if suit is not None]
     suit = suit_of_space(covered)
@@ -98,13 +98,13 @@ def _trump(view: PlayerView, current: Round, covered: str, left: Iterable[str]) 
         if suit is not None and length > max(lengths, default=0):
             yield HintReason.COVERS_LONG_TRUMP
         return
-    if max(lengths, default=0) == max(suits.values()) >= LONG > 0 and length < max(lengths):
+    if len(left) <= FEW and max(lengths, default=0) == max(suits.values()) >= LONG and length < max(lengths):
         yield HintReason.KEEPS_LONG_TRUMP
-    if suit is not None and lengths and length <= min(lengths):
+    if suit is not None and lengths and length < min(lengths):
         yield HintReason.COVERS_SHORT_TRUMP
 
 
-def _supertrump(view: PlayerView, current: Round, covered: str, left: Iterable[str]) -> Iterator[HintReason]:
+def _supertrump(view: PlayerView, current: Round, covered: str, left: Sequence[str]) -> Iterator[HintReason]:
     rank = view.public.ruleset.edition.capturable_rank
     own = {card.suit for card in view.hand if card.rank == rank}
     suit = suit_of_space(covered)
@@ -112,22 +112,25 @@ def _supertrump(view: PlayerView, current: Round, covered: str, left: Iterable[s
         if _all_cost(current):
             yield HintReason.COVERS_OWN_SUPER
         return
+    # If the hand has none of the others, it is as true of each of them that it has none.
     if own & {suit_of_space(space) for space in left} and not _all_cost(current):
-        yield HintReason.KEEPS_SUPER
-    if suit is not None:
-        yield HintReason.COVERS_OTHER_SUPER
+        if len(left) <= FEW:
+            yield HintReason.KEEPS_SUPER
+        if suit is not None:
+            yield HintReason.COVERS_OTHER_SUPER
 
 
 def _discard(view: PlayerView, current: Round, covered: str, left: Iterable[str]) -> Iterator[HintReason]:
     rank = view.public.ruleset.edition.capturable_rank
     capturable = sum(card.rank == rank for card in view.hand)
+    opened = (covered, *left)
     leave, most = _leave(covered), max(map(_leave, left))
     if not _all_cost(current):
         if capturable >= MANY and EXCHANGES[covered].kept is not None and most:
             yield HintReason.COVERS_NO_ZERO
-        if capturable >= MANY and most > leave:
+        if capturable >= MANY and most > leave == min(map(_leave, opened)):
             yield HintReason.KEEPS_SHEDDING
-        if capturable <= MANY and NJET in left and leave and not EXCHANGES[covered].to:
+        if capturable < MANY and NJET in left and leave and not EXCHANGES[covered].to:
             yield HintReason.LITTLE_TO_SHED
     if EXCHANGES[covered].to:
         yield HintReason.COVERS_PASSING
@@ -170,8 +173,6 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
         yield HintReason.JOINS_ONE_TRUMP
     if _covered_by(partners, current, RowKey.SUPERTRUMP):
         yield HintReason.JOINS_SUPER
-    if _covered_by(partners, current, RowKey.POINTS):
-        yield HintReason.JOINS_POINTS
 
 
 def _alone(conditions: Conditions, shares: float) -> Iterator[HintReason]:
@@ -182,7 +183,6 @@ def _alone(conditions: Conditions, shares: float) -> Iterator[HintReason]:
         return
     if shares > 1:
         yield HintReason.STRONG_ALONE
-    yield HintReason.ALONE_DOUBLE
 
 
 def _sized(conditions: Conditions, shares: float, more: int) -> Iterator[HintReason]:
@@ -218,9 +218,6 @@ def _choosing(view: PlayerView, current: Round, cards: Iterable[Card], *, is_pas
             yield HintReason.SHEDS_WINNERS
     elif conditions.points > 0:
         yield from _shedding(rules, chosen, kept, is_passed=is_passed)
-    left = Counter(card.suit for card in kept)
-    if any(0 < left[card.suit] <= SHORT and not rules.is_trump_or_supertrump(card) for card in chosen):
-        yield HintReason.SHORTENS_SUIT
 
 
 def _shedding(rules: TrickRules, chosen: list[Card], kept: list[Card], *, is_passed: bool) -> Iterator[HintReason]:
@@ -234,5 +231,10 @@ def _shedding(rules: TrickRules, chosen: list[Card], kept: list[Card], *, is_pas
         yield from (EMPTIES[card.suit] for card in chosen if card.suit not in held)
     if max(worth(rules, card) for card in chosen) <= min(worth(rules, card) for card in kept):
         yield HintReason.SHEDS_LOW
+    if not is_passed and any(card.rank == rules.capturable_rank and not is_trump(card) for card in chosen):
+        yield HintReason.SHEDS_ONE_CAPTURABLE
     if keeps_trumps and not any(map(is_trump, chosen)):
         yield HintReason.SAVES_TRUMPS
+    high = rules.edition.high_rank
+    if any(card.rank >= high for card in kept) and not any(card.rank >= high for card in chosen):
+        yield HintReason.KEEPS_HIGH

@@ -68,11 +68,6 @@ class TrickReasons:
             yield from self._saving(is_ahead=is_ahead)
         else:
             yield from self._winning() if is_ahead else self._ducking()
-        if self._is_lowest(self._legal) and (self._leads or self._greedy):
-            yield HintReason.LOWEST
-        same = self._tables.same_suit[self._bit]
-        if self._greedy and any(card.rank > self._card.rank for card in self._tables.hand_of(self._hand & same)):
-            yield HintReason.KEEPS_HIGHER
 
     def _is_lowest(self, cards: int) -> bool:
         """Whether none of these cards is lower."""
@@ -103,8 +98,6 @@ class TrickReasons:
         same = (self._hand & tables.same_suit[self._bit]).bit_count()
         if not self._bit & trumps and same <= SHORT and self._hand & trumps:
             yield HintReason.SOON_VOID
-        if self._suit_is_shortest and not self._bit & trumps:
-            yield HintReason.SHORT_SUIT
         # By a reason that another card has more of, that one would have to be led.
         if 0 < rivals <= SHORT and rivals == min(map(self._rivals, bits(self._legal))):
             yield HintReason.FEW_BEAT
@@ -114,8 +107,6 @@ class TrickReasons:
         return (self._tables.beats_in_suit[bit] & self._rest).bit_count()
 
     def _leading_low(self) -> Iterator[HintReason]:
-        if self._is_lowest(self._legal):
-            yield HintReason.LOWEST
         others = self._tables.hand_of(self._tables.same_suit[self._bit] & self._rest)
         if any(card.rank > self._card.rank for card in others):
             yield HintReason.MAY_LOSE
@@ -179,6 +170,8 @@ class TrickReasons:
             yield HintReason.SAFE_WITH_PARTNER
         if self._ours and not is_ahead and self._is_lowest(self._legal):
             yield HintReason.PARTNER_WINS
+        if not self._ours and not self._legal & self._beats and self._is_lowest(self._legal):
+            yield HintReason.CANNOT_WIN
         if (
             self._legal & self._tables.plain_capturable
             and not self._bit & self._tables.plain_capturable

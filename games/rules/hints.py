@@ -45,6 +45,7 @@ class HintReason(StrEnum):
     JOINS_SUPER = "joins_super"
     JOINS_POINTS = "joins_points"
     SHEDS_CAPTURABLE = "sheds_capturable"
+    SHEDS_ONE_CAPTURABLE = "sheds_one_capturable"
     SHEDS_HIGH = "sheds_high"
     SHEDS_WINNERS = "sheds_winners"
     EMPTIES_SUIT = "empties_suit"
@@ -54,6 +55,7 @@ class HintReason(StrEnum):
     EMPTIES_YELLOW = "empties_yellow"
     EMPTIES_GREEN = "empties_green"
     SHEDS_LOW = "sheds_low"
+    KEEPS_HIGH = "keeps_high"
     STAYS_IN_TEAM = "stays_in_team"
     SHORTENS_SUIT = "shortens_suit"
     SURE_TRICK = "sure_trick"
@@ -72,6 +74,7 @@ class HintReason(StrEnum):
     WINS_HIGH = "wins_high"
     SAFE_WITH_PARTNER = "safe_with_partner"
     PARTNER_WINS = "partner_wins"
+    CANNOT_WIN = "cannot_win"
     GIVES_CAPTURABLE = "gives_capturable"
     HIGHEST_BELOW = "highest_below"
     DUCKS = "ducks"
@@ -85,7 +88,19 @@ class HintReason(StrEnum):
     """It did best when the bot played the round on: true of every hint, and said if nothing else is."""
 
 
-RETIRED = frozenset({HintReason.EMPTIES_SUIT, HintReason.COVERS_WORST, HintReason.STAYS_IN_TEAM})
+RETIRED = frozenset(
+    {
+        HintReason.EMPTIES_SUIT,
+        HintReason.COVERS_WORST,
+        HintReason.STAYS_IN_TEAM,
+        HintReason.COVERS_MINUS,
+        HintReason.ALONE_DOUBLE,
+        HintReason.JOINS_POINTS,
+        HintReason.SHORTENS_SUIT,
+        HintReason.LOWEST,
+        HintReason.KEEPS_HIGHER,
+    }
+)
 """What hints of before have for a reason, and no hint has any more."""
 
 EMPTIES = {

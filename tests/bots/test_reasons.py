@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import cycle, islice, pairwise
 from random import Random
-from statistics import fmean
 
 import pytest
 
@@ -174,6 +173,10 @@ class Checked:
         return all(self.worth(self.card) <= self.worth(card) for card in self.legal if self.wins(card))
 
     @property
+    def is_lowest(self) -> bool:
+        return all(self.worth(self.card) <= self.worth(card) for card in self.legal)
+
+    @property
     def beaters(self) -> Callable[[Card], int]:
         """How many of the cards elsewhere overtake a card that is played now."""
         return lambda card: sum(
@@ -213,23 +216,27 @@ def gone(suit: Suit) -> Callable[[Checked], bool]:
 
 
 CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
-    R.KEEPS_TOKEN: lambda each: each.is_on(RowKey.START) and str(each.view.seat) in each.opened,
+    R.KEEPS_TOKEN: lambda each: (
+        each.is_on(RowKey.START) and str(each.view.seat) in each.opened and len(each.opened) <= 2
+    ),
     R.COVERS_OWN_TOKEN: lambda each: each.is_on(RowKey.START) and int(each.action.space) == each.view.seat,
     R.COVERS_LEADER: lambda each: (
         each.is_on(RowKey.START)
+        and int(each.action.space) != each.view.seat
         and each.view.public.ranks[int(each.action.space)] == 1
         and len(set(each.view.public.totals)) > 1
     ),
     R.COVERS_TOKEN: lambda each: each.is_on(RowKey.START) and int(each.action.space) != each.view.seat,
     R.KEEPS_LONG_TRUMP: lambda each: (
         each.is_on(RowKey.TRUMP)
+        and len(each.opened) <= 2
         and any(each.length(space) == each.longest >= 4 for space in each.opened)
         and each.length(each.action.space) < each.longest
     ),
     R.COVERS_SHORT_TRUMP: lambda each: (
         each.is_on(RowKey.TRUMP)
         and suit_of_space(each.action.space) is not None
-        and all(each.length(each.action.space) <= each.length(space) for space in each.opened if suit_of_space(space))
+        and all(each.length(each.action.space) < each.length(space) for space in each.opened if suit_of_space(space))
     ),
     R.COVERS_LONG_TRUMP: lambda each: (
         each.is_on(RowKey.TRUMP)
@@ -238,22 +245,29 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     ),
     R.KEEPS_SUPER: lambda each: (
         each.is_on(RowKey.SUPERTRUMP)
+        and len(each.opened) <= 2
         and not each.holds_super(each.action.space)
         and any(map(each.holds_super, each.opened))
     ),
     R.COVERS_OTHER_SUPER: lambda each: (
-        each.is_on(RowKey.SUPERTRUMP) and each.action.space != NJET and not each.holds_super(each.action.space)
+        each.is_on(RowKey.SUPERTRUMP)
+        and each.action.space != NJET
+        and not each.holds_super(each.action.space)
+        and any(map(each.holds_super, each.opened))
     ),
     R.COVERS_OWN_SUPER: lambda each: (
         each.is_on(RowKey.SUPERTRUMP) and each.all_cost and each.holds_super(each.action.space)
     ),
     R.STAKES_MORE: lambda each: (
-        each.is_on(RowKey.POINTS) and surplus(each.view) > 0 and int(each.action.space) < fmean(map(int, each.opened))
+        each.is_on(RowKey.POINTS)
+        and surplus(each.view) > 0
+        and all(int(each.action.space) < int(space) for space in each.opened)
     ),
     R.STAKES_LESS: lambda each: (
-        each.is_on(RowKey.POINTS) and surplus(each.view) < 0 and int(each.action.space) > fmean(map(int, each.opened))
+        each.is_on(RowKey.POINTS)
+        and surplus(each.view) < 0
+        and all(int(each.action.space) > int(space) for space in each.opened)
     ),
-    R.COVERS_MINUS: lambda each: each.is_on(RowKey.POINTS) and each.action.space == "-2",
     R.COVERS_NO_ZERO: lambda each: (
         each.is_on(RowKey.DISCARD)
         and each.action.space.startswith("discard_2_no")
@@ -264,18 +278,18 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.KEEPS_SHEDDING: lambda each: (
         each.is_on(RowKey.DISCARD)
         and any(min(each.goes(space), each.zeros) > each.goes(each.action.space) for space in each.opened)
+        and all(each.goes(space) >= each.goes(each.action.space) for space in each.opened)
         and not each.all_cost
     ),
     R.LITTLE_TO_SHED: lambda each: (
         each.is_on(RowKey.DISCARD)
         and each.action.space in ("discard_1", "discard_2")
         and NJET in each.opened
-        and each.zeros <= 2
+        and each.zeros <= 1
         and not each.all_cost
     ),
     R.COVERS_PASSING: lambda each: each.is_on(RowKey.DISCARD) and each.action.space.startswith("pass_2"),
     R.STRONG_ALONE: lambda each: not each.action.partners and strong(each),
-    R.ALONE_DOUBLE: lambda each: not each.action.partners and each.points > 0,
     R.WEAK_ALONE: lambda each: not each.action.partners and each.points < 0 and not strong(each),
     R.JOINS_BEHIND: behind,
     R.JOINS_TRUMP: lambda each: any(
@@ -300,7 +314,6 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.JOINS_SUPER: lambda each: (
         each.current.conditions.supertrump is not None and each.partner_covered(RowKey.SUPERTRUMP)
     ),
-    R.JOINS_POINTS: lambda each: each.partner_covered(RowKey.POINTS),
     R.SHEDS_CAPTURABLE: lambda each: (
         isinstance(each.action, Discard) and all(map(each.is_plain_capturable, each.chosen))
     ),
@@ -316,8 +329,13 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.EMPTIES_YELLOW: gone(Suit.YELLOW),
     R.EMPTIES_GREEN: gone(Suit.GREEN),
     R.SHEDS_LOW: lambda each: all(each.worth(gone) <= each.worth(card) for gone in each.chosen for card in each.kept),
-    R.SHORTENS_SUIT: lambda each: any(
-        sum(other.suit is card.suit for other in each.kept) in (1, 2) for card in each.chosen if not each.is_trump(card)
+    R.SHEDS_ONE_CAPTURABLE: lambda each: (
+        isinstance(each.action, Discard) and any(map(each.is_plain_capturable, each.chosen))
+    ),
+    R.KEEPS_HIGH: lambda each: (
+        each.points > 0
+        and any(card.rank >= each.high for card in each.kept)
+        and all(card.rank < each.high for card in each.chosen)
     ),
     R.SURE_TRICK: lambda each: each.wins(each.card) and not each.may_be_beaten([*each.table, each.card]),
     R.DRAWS_TRUMPS: lambda each: (
@@ -333,7 +351,8 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and any(map(each.is_trump, each.hand))
     ),
     R.SHORT_SUIT: lambda each: (
-        not each.table
+        each.points < 0
+        and not each.table
         and not each.is_trump(each.card)
         and all(
             each.length(each.card.suit.value) <= each.length(suit.value) for suit in {card.suit for card in each.hand}
@@ -377,8 +396,9 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.SAFE_WITH_PARTNER: lambda each: (
         each.is_plain_capturable(each.card) and each.ours_before and each.is_sure(each.table, friends=True)
     ),
-    R.PARTNER_WINS: lambda each: (
-        each.points > 0 and each.ours_before and not each.wins(each.card) and CHECKS[R.LOWEST](each)
+    R.PARTNER_WINS: lambda each: each.points > 0 and each.ours_before and not each.wins(each.card) and each.is_lowest,
+    R.CANNOT_WIN: lambda each: (
+        each.points > 0 and not each.ours_before and not any(map(each.wins, each.legal)) and each.is_lowest
     ),
     R.GIVES_CAPTURABLE: lambda each: (
         each.is_plain_capturable(each.card)
@@ -400,10 +420,6 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.SAVES_TRUMPS: lambda each: (
         any(map(each.is_trump, each.hand))
         and not any(map(each.is_trump, [each.card] if isinstance(each.action, Play) else each.chosen))
-    ),
-    R.LOWEST: lambda each: all(each.worth(each.card) <= each.worth(card) for card in each.legal),
-    R.KEEPS_HIGHER: lambda each: any(
-        other.suit is each.card.suit and other.rank > each.card.rank for other in each.hand
     ),
     R.ALL_EQUAL: lambda each: (
         len({(card.suit, each.is_trump(card)) for card in each.legal}) == 1
@@ -510,6 +526,52 @@ def test_a_card_above_that_of_the_partner_says_so() -> None:
     assert rather(view, "R2 R8") is R.PARTNER_WINS
 
 
+def test_that_a_card_is_the_lowest_is_no_reason_unless_the_trick_is_lost() -> None:
+    conditions = "0 njet black njet 2"
+    lost = due_after(conditions, "team 2", "R9 R4 R5", "R9", "R4", "R5", "R2 R3")
+    won = due_after(conditions, "team 2", "R1 R4 R5", "R1", "R4", "R5", "R2 R8 R9")
+    leads = due_after(conditions, "team 2", "", "R2 R3", "R9", "R8", "R7")
+
+    assert rather(lost, "R2 R3") is R.CANNOT_WIN
+    assert rather(won, "R2 R9") is not R.CANNOT_WIN
+    assert rather(leads, "R2 R3") is R.BEST_IN_TRIALS
+
+
+RED_AND_TWO_ZEROS = "R0 R1 R2 R3 R4 R5 K0 K1 K2 B1 B2 B3 B4 Y1 Y2"
+
+
+def placing(covered: str, of: str, rather_than: str, hand: str = RED_AND_TWO_ZEROS) -> HintReason:
+    """The reason to cover a space with this hand once others of its row are covered, rather than one of another row."""
+    setup = digital(english(4))
+    state = FullState.start(setup).apply(deal_of(setup.ruleset, hand))
+    for space in covered.split():
+        state = state.apply(Place(RowKey(of.split()[0]), space))
+    view = view_for(state, state.acting_seats[0])
+    # Seat 0 would be due.
+    view = replace(view, seat=0, hand=state.hands[0])
+    row, space = rather_than.split()
+    return reason(view, Place(RowKey(of.split()[0]), of.split()[1]), Place(RowKey(row), space))
+
+
+@pytest.mark.parametrize(
+    ("covered", "of", "why"),
+    [
+        # Another black, yellow or njet would do the same for red.
+        ("", "trump black", R.BEST_IN_TRIALS),
+        ("njet yellow", "trump black", R.KEEPS_LONG_TRUMP),
+        ("njet black", "trump blue", R.KEEPS_LONG_TRUMP),
+        ("", "trump yellow", R.COVERS_SHORT_TRUMP),
+        ("", "supertrump njet", R.BEST_IN_TRIALS),
+        ("", "supertrump blue", R.COVERS_OTHER_SUPER),
+        ("yellow blue", "supertrump njet", R.KEEPS_SUPER),
+        ("red black", "supertrump blue", R.BEST_IN_TRIALS),
+        ("", "points 2", R.BEST_IN_TRIALS),
+    ],
+)
+def test_what_is_as_true_of_other_spaces_of_the_row_is_no_reason(covered: str, of: str, why: HintReason) -> None:
+    assert placing(covered, of, "start 1") is why
+
+
 def choosing(discard: str, team: str, chosen: str, other: str) -> HintReason:
     """The reason to discard or pass rather these cards than other ones, with trump black and super trump red."""
     setup = digital(english(4))
@@ -557,7 +619,7 @@ def test_that_little_is_to_be_discarded_is_no_reason_against_passing() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "gone", "why"),
-    [("K4 K5 K7 K7 R1", "K7 K7 K8 K9", R.KEEPS_HIGHER), ("K4 K0 R1 R2", "K7 K7 K7 K7|K8 K9 K6 Y0", R.FEW_BEAT)],
+    [("K4 K5 K7 K7 R1", "K7 K7 K8 K9", R.BEST_IN_TRIALS), ("K4 K0 R1 R2", "K7 K7 K7 K7|K8 K9 K6 Y0", R.FEW_BEAT)],
 )
 def test_that_few_cards_can_beat_a_card_is_no_reason_if_fewer_can_beat_another(
     hand: str, gone: str, why: HintReason
