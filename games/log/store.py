@@ -8,7 +8,8 @@ its reader may see it: `seen`, `seen_rows`, `Ledger.seen_by`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -21,9 +22,7 @@ from games.database.latest import Latest
 from games.database.prepared import Prepared
 from games.log.ledger import Ledger, ledger_of
 from games.models import Game, Key, LogEntry
-from games.rules import (
-    SetupEntry,
-)
+from games.rules import Deal, SetupEntry
 from games.rules.entries import entry_from_json, kind_of_entry, payload_of
 from games.rules.errors import WrongType
 from games.rules.replay import (
@@ -156,6 +155,16 @@ def find_request(game_id: str, actor: Key, request_id: str) -> tuple[int, str] |
 def _copied(game: Game) -> int:
     """The last entry that was copied from the game that this one plays on: the bots sit down, and the steps follow."""
     return 0 if game.from_step is None else game.players - 1 + game.from_step
+
+
+def rounds_played_on(games: Iterable[Game]) -> dict[str, int]:
+    """The round in which each of these games goes on that was played on from a step of another one, by their ids."""
+    copied = {game.pk: _copied(game) for game in games if game.from_step is not None}
+    if not copied:
+        return {}
+    dealt = LogEntry.objects.filter(game__in=copied, kind=Deal.kind).order_by().values_list("game_id", "seq")
+    # After the last step of a round the next one is dealt at once.
+    return dict(Counter(game_id for game_id, seq in dealt if seq <= copied[game_id] + 1))
 
 
 _WRITTEN: Prepared[LogEntry] = Prepared(

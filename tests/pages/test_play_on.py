@@ -10,6 +10,9 @@ from games.keys import limits, registry
 from games.log import store
 from games.models import Game, GroupRole
 from games.pages.replay.page import last_step
+from games.rules import Action
+from games.rules.redaction import PlayerView
+from games.rules.scoring import signed
 from games.services import creation, deletion
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, over, rounds_finished
@@ -22,6 +25,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 BUTTON = "Play on from here"
 STEP = 5
+
+
+def last(view: PlayerView) -> Action:
+    """The last legal action: another game than that of the first ones."""
+    return view.legal[-1]
 
 
 @pytest.fixture
@@ -214,8 +222,7 @@ def test_menu_sheet_and_the_end_lead_to_the_step_it_was_played_on_from(
     assert f"from step {STEP}" in ben.open().root.one("h1").text
     again.put_bot(1, "easy")
     again.play_on(over)
-    assert origin_link(ben.open()) == [address]
-    assert ben.get(address).status == 200
+    assert ben.open().press("See that step").address == address
 
 
 def test_who_cannot_read_the_other_game_gets_no_link(origin: DigitalTable, again: DigitalTable) -> None:
@@ -235,13 +242,51 @@ def test_other_games_name_no_origin(origin: DigitalTable) -> None:
     assert "step" not in hosting(DigitalTable(dutch(3)), 0).open().root.one("h1").text
 
 
-def test_at_its_end_it_is_not_compared_with_the_other_game(origin: DigitalTable, again: DigitalTable) -> None:
-    ben = at_seats(origin, 1)
-    ben.sits(again, again.host, again.keys[1])
-    again.put_bot(1, "easy")
-    again.play_on(over)
+def compared(page: Page) -> tuple[str, list[list[str]]]:
+    """The sentence of the comparison, and its lines: the number of a round, or Σ, then the points of each player."""
+    section = page.root.one("section", id="compared")
+    lines = [[cell.text for cell in row.all("td")] for row in section.all("tr")][1:]
+    return section.one("p").text, lines
 
-    assert not ben.open().root.all(id="compared")
+
+def test_at_its_end_it_is_compared_from_the_round_on_that_was_played_on(origin: DigitalTable) -> None:
+    steps = origin.ledger.replay.applied
+    second = next(place for place, each in enumerate(steps, start=1) if each.round_number == 2) + 3
+    again = origin.from_step(second, seat=1)
+    again.put_bot(1, "easy")
+    again.play_on(over, last)
+    then, now = (each.state.finished[1].score.points for each in (origin, again))
+    assert then[1] != now[1]
+    ben, cleo, zoe = at_seats(origin, 1), at_seats(origin, 2), watching(again)
+    for phone in (ben, cleo):
+        phone.sits(again, again.host, again.keys[1])
+
+    sentence, lines = compared(ben.open())
+
+    more = "more" if now[1] > then[1] else "fewer"
+    count = abs(now[1] - then[1])
+    assert f"Played on from step {second}, you scored {count} point" in sentence
+    assert f" {more} than in the earlier game." in sentence
+    assert lines == [[f"{signed(old)} → {signed(new)}" for old, new in zip(then, now, strict=True)]] * 2
+    assert f", Ben scored {count} point" in compared(cleo.open())[0]
+    assert not zoe.open().root.all(id="compared")
+
+
+def test_the_list_says_from_which_round_a_game_was_played_on(origin: DigitalTable) -> None:
+    steps = origin.ledger.replay.applied
+    # From the last card of the first round on the second one is played.
+    end = next(place for place, each in enumerate(steps, start=1) if each.round_number == 2) - 1
+    ben = at_seats(origin, 1)
+    assert "played on" not in ben.open("home").text
+    for step, begun in ((STEP, 1), (end, 2), (end + 3, 2)):
+        again = origin.from_step(step, seat=1)
+        phone = Phone().sits(again, again.host, again.keys[1])
+        assert f"played on from round {begun}" in phone.get("/?page=1").root.one("main").text
+        again.put_bot(1, "easy")
+        again.play_on(over)
+        for address in ("/", "/?page=1"):
+            (line,) = phone.get(address).root.one("ul", class_="tables").all("li")
+            assert f"2 rounds · played on from round {begun} · Ana, Ben, Cleo" in line.text
 
 
 def test_no_group_takes_it(again: DigitalTable) -> None:

@@ -350,14 +350,14 @@ class DigitalTable(Table):
         return {**asked, "round": str(current.number)} if went_on else asked
 
     def _compared(self, session: SessionBase) -> Comparison | None:
-        """The comparison with the game of the same deals, None if its sheet is closed to the browser.
+        """The comparison with the game that was played on, or has the same deals.
 
-        None of a game that was played on: a part of it is that of the other one.
+        None if its sheet is closed to the browser.
 
         Not every reader had a key of that game: its points are as private as its sheet.
         """
         earlier, state = self.game.deals_of_id, self.ledger.state
-        if earlier is None or not state.is_over or self.game.from_step is not None:
+        if earlier is None or not state.is_over:
             return None
         try:
             keys = sessions.keys_seeing(session, earlier)
@@ -365,7 +365,16 @@ class DigitalTable(Table):
             return None
         # The seat may have had another player.
         is_same = self.seat is not None and self.seat in keys.seats
-        return compare(store.seen(keys.first.game, None).state, state, earlier, self.seat, is_same=is_same)
+        own = (step.round_number for step in self.ledger.replay.applied if step.key.seq > self.ledger.copied)
+        return compare(
+            store.seen(keys.first.game, None).state,
+            state,
+            earlier,
+            self.seat,
+            is_same=is_same,
+            from_step=self.game.from_step,
+            begun=next(own, 1),
+        )
 
     def mark_private(self, response: HttpResponse) -> HttpResponse:
         response["Cache-Control"] = "no-store"

@@ -22,7 +22,10 @@ ON_A_PAGE = 25
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game of this phone: one line in large type, one below it.  `ranked`: its players, the first one first."""
+    """A game of this phone: one line in large type, one below it.
+
+    `ranked`: its players, the first one first; `origin`: where another game was played on, empty if none was.
+    """
 
     game_id: str
     mode: str
@@ -31,20 +34,23 @@ class GameCard:
     line: str
     at: datetime
     ranked: list[Player]
+    origin: str = ""
     is_due: bool = False
     is_over: bool = False
 
 
 @dataclass(frozen=True)
 class Known:
-    """What the log of a running game adds to its row.
+    """What the log of a game adds to its row.
 
-    `rounds`: which a correction may have changed; `seats`: those of this browser; `is_due`: it waits for one of them.
+    `rounds`: which a correction may have changed, None of a game that is over; `seats`: those of this browser;
+    `is_due`: it waits for one of them; `begun`: the round in which another game was played on, 0 if none was.
     """
 
     rounds: int | None
     seats: Set[int] = frozenset()
     is_due: bool = False
+    begun: int = 0
 
 
 UNREAD = Known(rounds=None)
@@ -64,7 +70,7 @@ class HomePage:
 def home_page(games: Sequence[Game], known: Mapping[str, Known], *, more: bool = False) -> HomePage:
     """The page of these games, the latest first.
 
-    `known`: by game, for those whose log was read; `more`: the phone has others besides.
+    `known`: by game, for those of whose log something was read; `more`: the phone has others besides.
     """
     cards = cards_of(games, known)
     finished, running = ([card for card in cards if card.is_over == over] for over in (True, False))
@@ -79,7 +85,7 @@ def home_page(games: Sequence[Game], known: Mapping[str, Known], *, more: bool =
 def cards_of(games: Iterable[Game], known: Mapping[str, Known]) -> list[GameCard]:
     """The cards of these games, in the same order."""
     return [
-        _finished(game) if game.status == Status.FINISHED else running_card(game, known.get(game.pk, UNREAD))
+        (_finished if game.status == Status.FINISHED else running_card)(game, known.get(game.pk, UNREAD))
         for game in games
     ]
 
@@ -90,7 +96,12 @@ def running_card(game: Game, known: Known = UNREAD) -> GameCard:
     title = _("Round {number}").format(number=game.rounds_played + 1)
     if known.rounds is not None:
         title = _("Round {number} of {rounds}").format(number=game.rounds_played + 1, rounds=known.rounds)
-    return replace(_card(game, seats, title, _standing(game, seats, known), game.created_at), is_due=known.is_due)
+    card = _card(game, seats, title, _standing(game, seats, known), game.created_at)
+    return replace(card, origin=_origin(known), is_due=known.is_due)
+
+
+def _origin(known: Known) -> str:
+    return _("played on from round {number}").format(number=known.begun) if known.begun else ""
 
 
 def _standing(game: Game, seats: Sequence[Seat], known: Known) -> str:
@@ -111,13 +122,14 @@ def _standing(game: Game, seats: Sequence[Seat], known: Known) -> str:
     return _with_points(ngettext("{names} leads, {points}", "{names} lead, {points}", len(first)), first)
 
 
-def _finished(game: Game) -> GameCard:
+def _finished(game: Game, known: Known) -> GameCard:
     seats = _ranked(game)
     winners = [seat for seat in seats if seat.is_winner]
     won = ngettext("{names} won with {points}", "{names} share the victory, {points}", len(winners))
     rounds = ngettext("{rounds} round", "{rounds} rounds", game.rounds_played).format(rounds=game.rounds_played)
     title = _with_points(won, winners) if winners else _("Finished")
-    return replace(_card(game, seats, title, rounds, game.finished_at or game.created_at), is_over=True)
+    card = _card(game, seats, title, rounds, game.finished_at or game.created_at)
+    return replace(card, origin=_origin(known), is_over=True)
 
 
 def _ranked(game: Game) -> list[Seat]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 
 from django.conf import settings
 from django.core.paginator import Paginator
@@ -32,6 +33,8 @@ def home(request: HttpRequest) -> HttpResponse:
     seats = sessions.seats_of_games(request.session, [game.pk for game in running])
     known = {game.pk: _known(game, seats.get(game.pk, set())) for game in running}
     listing = Paginator(tables, ON_A_PAGE).get_page(request.GET["page"]) if "page" in request.GET else None
+    for game_id, begun in store.rounds_played_on([*games, *(listing or ())]).items():
+        known[game_id] = replace(known.get(game_id, UNREAD), begun=begun)
     of_groups = sessions.group_keys_with_bin(request.session)
     context = {
         "page": home_page(games, known, more=len(found) > len(games)),
