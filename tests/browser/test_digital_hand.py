@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -11,9 +11,9 @@ from playwright.sync_api import Route, expect
 from games.rules import Phase, PublicState, RowKey
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.sizes import LAPTOP
+from tests.browser.sizes import LAPTOP, LARGE_PHONE, TABLET, Size
 from tests.builders import english, italian
-from tests.cast.digital import DigitalTable, in_phase, leaving, rounds_finished
+from tests.cast.digital import DigitalTable, in_phase, lasting, leaving, rounds_finished
 
 pytestmark = pytest.mark.browser
 
@@ -23,6 +23,12 @@ ORDER = """
   .sort((a, b) => Math.round((a.top - b.top) / 30) || a.left - b.left)
   .map(({ code }) => code)
 """
+
+
+@lasting
+def leaving_cards(count: int) -> Callable[[PublicState], bool]:
+    """Until a trick begins in which everybody has this number of cards."""
+    return lambda state: state.phase is Phase.TRICKS and set(state.current.hand_sizes) == {count}
 
 
 def in_tricks() -> DigitalTable:
@@ -116,6 +122,55 @@ def test_in_another_order_too_the_other_suits_keep_their_places(open_phone: Open
     for key, classes in after.items():
         if not key.startswith(f"hand-{suit}"):
             assert slots(classes) == slots(before[key])
+
+
+# --- how much of each card is seen ---
+
+
+# The width of a card and of one in the trick, the smallest part of a card that no other one covers, and how much of the
+# width of the hand its longer row takes.
+SEEN = """
+() => {
+  const cards = [...document.querySelectorAll("#hand .in-hand .face")].map((face) => face.getBoundingClientRect()),
+    [{ width, height }] = cards,
+    top = Math.min(...cards.map((card) => card.top)),
+    rows = [false, true].map((isLower) => cards
+      .filter((card) => (card.top - top > height / 2) === isLower)
+      .map((card) => card.left)
+      .sort((a, b) => a - b));
+  const gaps = rows.flatMap((row) => row.slice(1).map((left, i) => left - row[i]));
+  return {
+    width,
+    lying: document.querySelector("#trick .slot").getBoundingClientRect().width,
+    seen: Math.min(1, ...gaps.map((gap) => gap / width)),
+    taken: Math.max(...rows.map((row) => row.length && row.at(-1) - row[0] + width)) /
+      document.getElementById("hand").getBoundingClientRect().width,
+  };
+}
+"""
+BAND = 0.1
+SYMBOL = 0.7
+"""So much of a card shows its rank, its letter and most of the symbol of its suit."""
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("count", [16, 14, 10, 8, 5])
+def test_cards_stand_apart_and_on_tablets_are_as_large_as_those_of_the_trick(
+    open_phone: OpenPhone, players: int, count: int
+) -> None:
+    if count == 16 and players == 4:
+        pytest.skip("60 cards are 15 each")
+    table = DigitalTable(english(players)).play_on(leaving_cards(count))
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+    for size in (LARGE_PHONE, TABLET, Size(820, 1180), Size(1024, 768), LAPTOP, Size(1366, 650)):
+        player.phone.turn_into(size, "light")
+        hand = player.page.evaluate(SEEN)
+        assert len(player.hand) == count
+        if size is not LARGE_PHONE:
+            assert hand["width"] >= hand["lying"] * (1 - BAND), (size, hand)
+        if count <= 10:
+            assert hand["seen"] >= 1 - BAND or hand["taken"] >= 1 - BAND, (size, hand)
+        assert hand["seen"] >= SYMBOL * (1 - BAND), (size, hand)
 
 
 # --- tapping ---

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.pages.digital.slots import ONE_ROW, TOO_LONG, Arrangement, arrange
+from games.pages.digital.slots import ONE_ROW, TOO_LONG, TWO_ROWS, Arrangement, arrange
 from games.rules import Card
 from games.rules.cards import SUITS, sort_hand
 from tests.builders import dealt_by_chance, dutch, english, french, italian
@@ -58,6 +58,16 @@ def test_rows_break_between_suits_and_a_short_hand_has_one_row(seed: int) -> Non
 
 
 @pytest.mark.parametrize("seed", range(5))
+def test_a_hand_that_has_become_short_has_no_slots_of_cards_that_went_before(seed: int) -> None:
+    for hand in hands(seed):
+        for held, _card, slots in played_out(hand, seed):
+            if ONE_ROW < len(held) <= TWO_ROWS:
+                assert slots.count == min(TWO_ROWS, len(hand))
+            if len(held) == TWO_ROWS:
+                assert slots.longest == arrange(held, ()).longest
+
+
+@pytest.mark.parametrize("seed", range(5))
 def test_no_other_rows_of_whole_suits_are_more_even(seed: int) -> None:
     for hand in hands(seed):
         sizes = [sum(card.suit is suit for card in hand) for suit in SUITS]
@@ -78,8 +88,8 @@ def test_a_card_that_is_played_moves_only_cards_of_its_own_suit(seed: int) -> No
             for card, same in groupby(zip(held, slots.slots, strict=True), key=lambda pair: pair[0]):
                 for number, (_card, slot) in enumerate(same):
                     now[card, number] = (slot.row, slot.place, slot.flat)
-            # The hand goes over to a single row once, and to cards side by side.
-            if was and not any(len(held) <= most < was for most in (ONE_ROW,)):
+            # Twice the hand gets new slots: when two rows hold its cards side by side, and when one does.
+            if was and not any(len(held) <= most < was for most in (ONE_ROW, TWO_ROWS)):
                 assert gone is not None
                 assert all(places[key] == place for key, place in now.items() if key[0].suit is not gone.suit)
             places, was = now, len(held)

@@ -1,9 +1,9 @@
 """Where the cards of a hand stand: the slots stay for a round, so that no card moves out of its suit.
 
 A long hand has two rows of whole suits, as even as possible, so that much of each card is seen.  When a card is
-discarded or played those of its suit close up; the other suits keep their slots.  Once in a round a hand that has
-become short gets new slots: when its cards fit side by side into one row.  After a pass the suits keep their order and
-their rows, unless one row becomes too long by it.
+discarded or played those of its suit close up; the other suits keep their slots.  Twice in a round a hand that has
+become short gets new slots: when its cards fit side by side into two rows, and into one.  Then, and after a pass, the
+suits keep their order and their rows, unless one row becomes too long by it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from games.rules.cards import SUITS
 
 ONE_ROW = 5
 """The most cards of a hand that are shown in one row: as many stand side by side on a phone."""
+
+TWO_ROWS = 2 * ONE_ROW
+"""The same for two rows, if the suits share them evenly."""
 
 TOO_LONG = 2
 """From this number of additional cards on, a row is not made longer only to keep its suits where they were dealt."""
@@ -56,13 +59,15 @@ def arrange(held: Sequence[Card], played: Sequence[Card], dealt: Sequence[Card] 
 
     `dealt`: the hand before the pass, where cards were passed.
     """
-    # A single row has the slots of the cards with which it began.
-    most = ONE_ROW if len(held) <= ONE_ROW else len(held) + len(played)
-    kept = played[max(0, len(played) + len(held) - most) :]
-    sizes = Counter(card.suit for card in (*held, *kept))
+    total = len(held) + len(played)
+    # Fewer rows have the slots of the cards with which they began.
+    sizes = _first(held, played, next((most for most in (ONE_ROW, TWO_ROWS) if len(held) <= most), total))
     count = sizes.total()
-    whole = Counter(card.suit for card in (*held, *played))
-    order, upper = _rows(whole, Counter(card.suit for card in dealt)) if whole.total() > ONE_ROW else (SUITS, SUITS)
+    whole = _first(held, played, total)
+    upper = _rows(whole, _upper(Counter(card.suit for card in dealt)) if dealt else (), TOO_LONG)
+    if len(held) <= TWO_ROWS < total:
+        upper = _rows(_first(held, played, TWO_ROWS), upper, 1)
+    order = (*upper, *(suit for suit in SUITS if suit not in upper)) if total > ONE_ROW else SUITS
     if len(held) <= ONE_ROW:
         upper = order
     length = sum(sizes[suit] for suit in upper)
@@ -79,14 +84,16 @@ def arrange(held: Sequence[Card], played: Sequence[Card], dealt: Sequence[Card] 
     return Arrangement(slots=tuple(slots), upper=length, count=count)
 
 
-def _rows(sizes: Mapping[Suit, int], dealt: Mapping[Suit, int]) -> tuple[tuple[Suit, ...], tuple[Suit, ...]]:
-    """The order of the suits, and those of the upper row."""
+def _first(held: Sequence[Card], played: Sequence[Card], count: int) -> Counter[Suit]:
+    """How many cards of each suit there were when the hand had `count` cards, or at first if it had fewer."""
+    kept = played[max(0, len(played) + len(held) - count) :]
+    return Counter(card.suit for card in (*held, *kept))
+
+
+def _rows(sizes: Mapping[Suit, int], before: tuple[Suit, ...], too_long: int) -> tuple[Suit, ...]:
+    """The suits of the upper row: those of before, unless one row becomes too long."""
     upper = _upper(sizes)
-    if dealt:
-        before = _upper(dealt)
-        if _longer(before, sizes) < _longer(upper, sizes) + TOO_LONG:
-            upper = before
-    return (*upper, *(suit for suit in SUITS if suit not in upper)), upper
+    return before if before and _longer(before, sizes) < _longer(upper, sizes) + too_long else upper
 
 
 def _upper(sizes: Mapping[Suit, int]) -> tuple[Suit, ...]:
