@@ -48,11 +48,6 @@ def last_level(key_ids: Sequence[int]) -> str | None:
     return seats.order_by("-game__created_at", "-game").values_list("bot", flat=True).first()
 
 
-def names_of(game: Game) -> list[str]:
-    """The players of a game, by seat."""
-    return list(game.seats.order_by("number").values_list("name", flat=True))
-
-
 def devices_of(game: Game) -> list[Key]:
     """The keys of a game that are valid, the oldest first."""
     return list(Key.objects.filter(game=game, revoked_at=None).order_by("pk"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -55,8 +55,8 @@ class Ledger:
     there is none.  A redacted ledger has no field with a card hidden from its
     reader.
 
-    A value but for `_redacted`, which caches what `seen_by` and `played_by` return: by seat, and by the seat whose hand
-    is shown.
+    A value but for two caches of what methods return: `_redacted` of `seen_by` and `played_by`, by seat, and by the
+    seat whose hand is shown; `_renamed` of `with_names`, by the names.
     """
 
     game_id: str
@@ -70,6 +70,7 @@ class Ledger:
     view: PlayerView | None = None
     copied: int = 0
     _redacted: dict[tuple[int | None, int | None], Ledger] = field(default_factory=dict, compare=False, repr=False)
+    _renamed: dict[frozenset[tuple[str, str]], Ledger] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(
@@ -254,6 +255,7 @@ class Ledger:
             replay=self._replayed(counting),
             locked=self.locked or any(isinstance(entry, LockEntry) for entry in added),
             _redacted={},
+            _renamed={},
         )
 
     def _replayed(self, counting: Effective) -> Replay:
@@ -280,9 +282,12 @@ class Ledger:
             counting=counting,
             replay=play_on(self.replay.full or self.replay.state, self.replay.applied, keyed),
             _redacted={},
+            _renamed={},
         )
         if grown.replay.error is not None:
             raise grown.replay.error
+        # None of these entries has a name.
+        grown._renamed.update({names: renamed.with_entries(added) for names, renamed in list(self._renamed.items())})
         if not grown.state.is_over and not shows_more(self.setup, added):
             # The readers so far will read on.
             for (viewer, hand), seen in list(self._redacted.items()):
@@ -291,6 +296,23 @@ class Ledger:
         return grown
 
     # --- who may read what ---
+
+    def with_names(self, called: Callable[[str], str]) -> Ledger:
+        """A whole ledger as if the players had had other names.  `called`: the name of each."""
+        setups = [self.setup, *(entry.setup for entry in self.entries if isinstance(entry, SetupEntry))]
+        had = {name for setup in setups for name in (*setup.names, *(stint.name for stint in setup.earlier))}
+        names = {name: other for name in had if (other := called(name)) != name}
+        if not names:
+            return self
+        key = frozenset(names.items())
+        if key not in self._renamed:
+            entries = [
+                replace(entry, setup=entry.setup.with_names(names)) if isinstance(entry, SetupEntry) else entry
+                for entry in self.entries
+            ]
+            renamed = Ledger.of(self.game_id, self.written, self.setup.with_names(names), entries, self.copied)
+            self._renamed[key] = renamed
+        return self._renamed[key]
 
     def seen_by(self, viewer: int | None) -> Ledger:
         """The ledger as the key of a seat may read it, or with None as everybody at the table may.

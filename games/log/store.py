@@ -9,7 +9,7 @@ its reader may see it: `seen`, `seen_rows`, `Ledger.seen_by`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -83,9 +83,13 @@ def refold(game: Game) -> Ledger:
     return ledger_of(game.pk, game.setup, _entries(game, after=0), _copied(game))
 
 
-def seen(game: Game, viewer: int | None) -> Ledger:
-    """The log of a game at its `version`, folded, as a seat may read it, or with None everybody at the table."""
-    return read(game).seen_by(viewer)
+def seen(game: Game, viewer: int | None, called: Callable[[str], str] | None = None) -> Ledger:
+    """The log of a game at its `version`, folded, as a seat may read it, or with None everybody at the table.
+
+    `called`: what the reader calls a player of this name.
+    """
+    ledger = read(game)
+    return (ledger if called is None else ledger.with_names(called)).seen_by(viewer)
 
 
 def rows(game_id: str, *, after: int = 0, last: int | None = None) -> list[StoredEntry]:

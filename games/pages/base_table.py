@@ -16,9 +16,9 @@ from django.urls import reverse
 
 from games.live.epoch import epoch
 from games.live.fragment import Fragment
-from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, GroupKey, Key
+from games.pages import ledgers
 from games.pages.notice import Notice
 from games.rules import NjetError
 from games.services.write import Outcome
@@ -47,12 +47,12 @@ class Table(ABC):
         self.key = key
         self.seats = seats or {}
         self.seat = seat
-        self.ledger: Ledger = store.seen(game, seat)
+        self.ledger: Ledger = ledgers.seen(game, seat)
 
     def refresh(self) -> None:
         """Read the game again: another request has written to it."""
         self.game.refresh_from_db()
-        self.ledger = store.seen(self.game, self.seat)
+        self.ledger = ledgers.seen(self.game, self.seat)
 
     @property
     def next_id(self) -> str | None:

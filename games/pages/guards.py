@@ -19,8 +19,8 @@ from games.errors import NotFound, SeatOnly, TableOnlyOperation, TooManyWrites, 
 from games.keys import following, permissions, sessions
 from games.keys.sessions import GameKeys
 from games.keys.write_rate import write_rate
-from games.log import store
 from games.models import Game, GroupKey, Key, Mode
+from games.pages import ledgers
 from games.pages.base_table import Table, wants_fragment
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import no_group, no_table, refusal_page
@@ -198,7 +198,7 @@ def lost_page(request: HttpRequest, game_id: str) -> HttpResponse | None:
     lost = sessions.lost_of_session(request.session, game_id)
     if not lost:
         return None
-    players = players_of(store.seen(lost[0].game, None).current_setup)
+    players = players_of(ledgers.seen(lost[0].game, None).current_setup)
     context = {
         "game_id": game_id,
         "lost": [(key.lost, players[key.seat]) for key in lost if key.seat is not None],

@@ -9,9 +9,10 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from games.errors import NotFound
 from games.keys import following, registry, sessions
-from games.log import store
 from games.models import Game
+from games.pages import ledgers
 from games.pages.base_table import Table
+from games.texts.unnamed import called
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ def next_game(table: Table) -> NextGame | None:
     if table.next_id is None:
         return None
     is_rematch = Game.objects.filter(pk=table.next_id, rematch_of=table.game).exists()
-    return NextGame(table.next_id, registry.opener_of(table.next_id), is_rematch)
+    return NextGame(table.next_id, called(registry.opener_of(table.next_id)), is_rematch)
 
 
 @dataclass(frozen=True)
@@ -93,5 +94,5 @@ def _is_seat_free(table: Table, session: SessionBase, game_id: str) -> bool:
     rematch = Game.objects.filter(pk=game_id).first()
     if rematch is None or sits_at(session, game_id):
         return False
-    given, bots = registry.seats_given(rematch), store.seen(rematch, None).bots
+    given, bots = registry.seats_given(rematch), ledgers.seen(rematch, None).bots
     return any(seat not in given and bots[seat] is None for seat in table.seats)

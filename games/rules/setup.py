@@ -122,6 +122,14 @@ class Setup:
         seats = tuple(replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True))
         return replace(self, seats=seats, earlier=())
 
+    def with_names(self, names: Mapping[str, str]) -> Setup:
+        """The set-up with other names for some players.  `names`: by the names that they have."""
+        return replace(
+            self,
+            seats=tuple(replace(seat, name=names.get(seat.name, seat.name)) for seat in self.seats),
+            earlier=tuple(replace(stint, name=names.get(stint.name, stint.name)) for stint in self.earlier),
+        )
+
     def dealer_of(self, round_number: int) -> int:
         """The seat that deals a round (counted from 1): the deal goes round clockwise."""
         return (self.dealer + round_number - 1) % self.ruleset.players

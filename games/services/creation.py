@@ -492,6 +492,6 @@ def _restored(
     _insert_seats(game, group, seat_results(ledger), called)
     totals.place_stints(game, group, ledger.current_setup.earlier)
     # What was read is what was stored.
-    ledger = replace(ledger, game_id=game.pk, _redacted={})
+    ledger = replace(ledger, game_id=game.pk, _redacted={}, _renamed={})
     totals.update(game, ledger.replay)
     return game, ledger.seen_by(None)

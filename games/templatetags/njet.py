@@ -29,6 +29,7 @@ from games.pages.parts.players import Player
 from games.rules.editions import EXCHANGES, Exchange
 from games.rules.scoring import signed
 from games.texts import words
+from games.texts.unnamed import called
 
 register = template.Library()
 
@@ -124,6 +125,7 @@ def is_installable() -> bool:
 
 
 register.simple_tag(epoch)
+register.filter(called)
 register.filter(signed)
 register.filter(words.change)
 

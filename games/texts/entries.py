@@ -64,6 +64,7 @@ from games.rules.replay import (
 from games.rules.scoring import signed
 from games.texts import words
 from games.texts.hints import describe_hint
+from games.texts.unnamed import called
 
 
 def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
@@ -537,7 +538,7 @@ def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
 def _writer(ledger: Ledger, row: StoredEntry) -> str:
     """The name of the phone that wrote an entry."""
     if row.actor is not None:
-        return row.actor.label
+        return called(row.actor.label)
     if not ledger.digital:
         return _("unknown")
     # Entries without a key are deals, or written by bots; at the beginning they seat the bots.

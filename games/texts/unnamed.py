@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from django.conf import settings
@@ -17,13 +18,19 @@ def name_by_number(number: int) -> str:
 
 def is_unnamed(name: str) -> bool:
     """Whether a player is called by a number, in the language of any phone."""
-    return name in _names()
+    return name in _numbers()
+
+
+def called(name: str) -> str:
+    """A player's name; one without is called by the number in the language of the request."""
+    number = _numbers().get(name)
+    return name if number is None else name_by_number(number)
 
 
 @cache
-def _names() -> frozenset[str]:
-    names: set[str] = set()
+def _numbers() -> Mapping[str, int]:
+    numbers: dict[str, int] = {}
     for language, _name in settings.LANGUAGES:
         with override(language):
-            names |= {name_by_number(number) for number in range(1, MOST_PLAYERS + 1)}
-    return frozenset(names)
+            numbers |= {name_by_number(number): number for number in range(1, MOST_PLAYERS + 1)}
+    return numbers

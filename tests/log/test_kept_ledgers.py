@@ -16,6 +16,7 @@ from games.rules import Setup
 from games.services import deletion
 from games.services import tables as services
 from tests.builders import dutch, play, read
+from tests.cast.digital import DigitalTable, rounds_finished
 from tests.cast.tables import ANY, ROUND_1, Table, another_process, at_once, instead, stored
 from tests.services.random_calls import CORRECTING, TAKING_BACK, USUAL, calls, made, modestly
 from tests.strategies import setups
@@ -219,3 +220,37 @@ def test_after_any_calls_what_is_read_is_what_is_stored(data: st.DataObject, set
         else:
             assert outcome.ledger == fresh
             assert outcome.version == fresh.version > len(before[2])
+
+
+# --- other names ---
+
+
+def upside_down(name: str) -> str:
+    """Another name, from which the first one can be told."""
+    return name[::-1]
+
+
+def test_a_ledger_with_other_names_is_that_of_a_game_with_these_names() -> None:
+    table = DigitalTable(dutch(3, rounds=2), bots={2: "easy"}).play_on(rounds_finished(1))
+    before = store.seen(table.game, 1, upside_down)
+    for _ in range(5):
+        table.step()
+    table.put_bot(0, "easy")
+
+    after = store.seen(table.game, 1, upside_down)
+
+    assert (before.state.setup.names[0], after.state.setup.names[0]) == ("anA", "anA")
+    assert after == store.refold(table.game).with_names(upside_down).seen_by(1)
+    assert store.refold(table.game).with_names(upside_down).with_names(upside_down).seen_by(1) == table.seen(1) != after
+
+
+def test_who_took_a_seat_over_and_names_that_were_corrected_are_called_otherwise_too(table: Table) -> None:
+    table.record(*ROUND_1)
+    services.correct_setup(game_id=table.id, actor=table.key, request=ANY, names=["Ana", "Zoe", "Cleo"], since=2)
+
+    called = table.ledger.with_names(upside_down)
+
+    assert called.current_setup.names == ("anA", "eoZ", "oelC")
+    assert [stint.name for stint in called.current_setup.earlier] == ["neB"]
+    assert called.with_names(upside_down) == table.ledger
+    assert table.ledger.with_names(str) is table.ledger

@@ -10,14 +10,17 @@ from dataclasses import replace
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from games.errors import InviteNotValid
 from games.formats.document import document, read_document
 from games.keys import invitations, registry
 from games.live.hub import hub
+from games.log import store
 from games.models import Invite, Key, Role
 from games.rules import Phase
 from games.services import seating
+from games.texts.unnamed import name_by_number
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, in_phase, over
 from tests.cast.pages import Phone
@@ -285,6 +288,38 @@ def test_the_name_of_a_seat_that_has_one_stays(game: DigitalTable, link: str) ->
 
     assert holder(game, 1)
     assert game.ledger.current_setup.names[1] == "Ben"
+
+
+NAMED = re.compile(r"\b(?:Player|Spieler|Joueur|Giocatore|Speler)\s[23]\b")
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_player_without_a_name_is_called_by_a_number_in_the_language_of_the_reader(
+    unnamed: DigitalTable, language: str, is_over: bool
+) -> None:
+    links = [invited(unnamed), invited(unnamed, 1)]
+    if is_over:
+        unnamed.play_on(over)
+    parts = ("", "menu/", "phones/", "sheet/", "history/", "replay/", "board/", *(["export/"] if is_over else []))
+    host, friend = hosting(unnamed, 0), Phone()
+    with translation.override(language):
+        expected = {name_by_number(2), name_by_number(3)}
+    for phone in (host, friend):
+        phone.client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+
+    pages = [*((host, f"/g/{unnamed.id}/{part}") for part in parts), (host, "/"), *((friend, link) for link in links)]
+    named = {address: set(NAMED.findall(phone.get(address).text)) for phone, address in pages}
+
+    assert set().union(*named.values()) == expected
+    shown = [*(f"/g/{unnamed.id}/{part}" for part in ("", "sheet/", "board/")), *links]
+    assert all(named[address] for address in shown)
+    assert unnamed.ledger.current_setup.names == ("Ana", "Player 2", "Spieler 3")
+
+
+def test_programs_read_the_names_as_they_were_entered(unnamed: DigitalTable) -> None:
+    with translation.override("fr"):
+        assert store.seen(unnamed.game, None).current_setup.names == ("Ana", "Player 2", "Spieler 3")
 
 
 def test_a_name_is_refused_where_every_seat_has_one(game: DigitalTable, link: str) -> None:

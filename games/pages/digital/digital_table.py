@@ -21,8 +21,8 @@ from games.keys import permissions, registry, sessions
 from games.live.fragment import Fragment
 from games.live.hub import hub
 from games.live.presence import SAYS_EVERY
-from games.log import store
 from games.models import Game, Key, Lost, Speed
+from games.pages import ledgers
 from games.pages.actions import action_of
 from games.pages.base_table import Table, asked_of, chosen, wants_fragment
 from games.pages.digital.cover import cover_page
@@ -367,7 +367,7 @@ class DigitalTable(Table):
         is_same = self.seat is not None and self.seat in keys.seats
         own = (step.round_number for step in self.ledger.replay.applied if step.key.seq > self.ledger.copied)
         return compare(
-            store.seen(keys.first.game, None).state,
+            ledgers.seen(keys.first.game, None).state,
             state,
             earlier,
             self.seat,
@@ -402,7 +402,7 @@ class DigitalTable(Table):
     def _cover(self, template: str, asked: Mapping[str, str]) -> Fragment:
         """What lies between two seats of one phone: the table as spectators see it, and no hand."""
         self.game.refresh_from_db()
-        ledger, reads = store.seen(self.game, None), _number(asked.get("round"))
+        ledger, reads = ledgers.seen(self.game, None), _number(asked.get("round"))
 
         def context() -> dict[str, object]:
             cover = cover_page(ledger, sorted(self.seats))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner, b62_encode
@@ -18,6 +19,7 @@ from segno import DataOverflowError
 
 from games.formats import bgg, bgsplay, bgstats, summary
 from games.formats import document as records
+from games.formats.play import Play
 from games.groups import history, lists
 from games.keys import limits, sessions
 from games.keys.addresses import client_address
@@ -33,6 +35,7 @@ from games.pages.new.views import member_key, sit_down
 from games.pages.parts.invitation import QrCode, qr_code
 from games.pages.time_zone import zone_called
 from games.services import creation
+from games.texts.unnamed import called
 
 EASY_TO_SCAN = 80
 """Modules on a side of a QR code.  One of more is too fine for a phone held in one hand."""
@@ -62,7 +65,7 @@ def page(request: HttpRequest, table: Table) -> HttpResponse:
     game = table.game
     context: dict[str, object] = {"game_id": game.pk, "is_finished": game.finished_at is not None}
     if game.finished_at is not None:
-        play = history.play_of(game)
+        play = _play(game)
         context |= {
             "bgstats": bgstats.link(play, bgg_id=settings.NJET_BGG_ID),
             "qr": _qr_code(request.build_absolute_uri(play_address(game))),
@@ -70,6 +73,12 @@ def page(request: HttpRequest, table: Table) -> HttpResponse:
             "line": summary.line(summary.standings(play.state, play.names), play.began, play.place),
         }
     return render(request, "games/export/export.html", context)
+
+
+def _play(game: Game) -> Play:
+    """A finished game as other programs see it, its players as this reader calls them."""
+    play = history.play_of(game)
+    return replace(play, people=tuple(replace(each, name=called(each.name)) for each in play.people))
 
 
 def play_address(game: Game) -> str:
@@ -97,7 +106,7 @@ def bgstats_play(request: HttpRequest, play: str) -> HttpResponse:
     if game is None:
         return no_table(request)
     with timezone.override(zone_called(request.GET.get("zone", ""))):
-        return redirect(bgstats.link(history.play_of(game), bgg_id=settings.NJET_BGG_ID, longest=SHORT_HEADER))
+        return redirect(bgstats.link(_play(game), bgg_id=settings.NJET_BGG_ID, longest=SHORT_HEADER))
 
 
 @require_GET
@@ -113,7 +122,7 @@ def file(request: HttpRequest, table: Table, name: str) -> HttpResponse:
 
 
 def _bgsplay(game: Game) -> str:
-    return bgsplay.text([history.play_of(game)], bgg_id=settings.NJET_BGG_ID, made_at=timezone.now())
+    return bgsplay.text([_play(game)], bgg_id=settings.NJET_BGG_ID, made_at=timezone.now())
 
 
 def _json(game: Game) -> str:
@@ -126,7 +135,7 @@ def _png(game: Game) -> bytes:
     from games.formats.picture import png
     from games.pages.export.pictured import pictured
 
-    return png(pictured(history.play_of(game)))
+    return png(pictured(_play(game)))
 
 
 FILES: dict[str, tuple[str, Callable[[Game], str | bytes]]] = {

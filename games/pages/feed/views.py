@@ -23,6 +23,7 @@ from games.log import store
 from games.models import Game, GroupKey
 from games.pages.errors import no_group
 from games.pages.time_zone import zone_called
+from games.texts.unnamed import called
 
 
 def feed_address(request: HttpRequest, key: GroupKey) -> str:
@@ -70,7 +71,7 @@ def _entry(request: HttpRequest, game: Game, changed: dict[str, datetime]) -> at
     return atom.Entry(
         game_id=game.pk,
         page=request.build_absolute_uri(reverse("games:sheet", args=[game.pk])),
-        standings=[Standing(seat.present_name, seat.total, seat.is_winner) for seat in seats],
+        standings=[Standing(called(seat.present_name), seat.total, seat.is_winner) for seat in seats],
         played=game.created_at,
         place=game.place,
         ended=game.finished_at,

@@ -7,12 +7,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from games.errors import Forbidden, OwnersOnly, SeatTaken
-from games.groups import lists
 from games.keys import invitations, permissions, sessions
 from games.models import Game, GroupKey, Mode, Role
 from games.pages.base_table import Table
 from games.pages.errors import no_table, refusal_page
 from games.pages.guards import records
+from games.pages.parts.players import names_of
 from games.pages.seats import views as seats
 from games.rules import NjetError
 from games.services import groups
@@ -36,7 +36,7 @@ def enter(request: HttpRequest, game_id: str) -> HttpResponse:
         "group": key.group,
         "key": key,
         "game": game,
-        "names": lists.names_of(game),
+        "names": names_of(game),
         "may_record": key.may_play and not digital,
         "free": seats.free_seats(game) if key.may_play and digital else [],
     }
@@ -65,7 +65,7 @@ def adopt(request: HttpRequest, table: Table) -> HttpResponse:
             "group": table.game.present_group,
             "groups": [key.group for key in held],
             "own": own,
-            "names": lists.names_of(table.game),
+            "names": names_of(table.game),
         }
         return render(request, "games/group_tables/adopt.html", context)
     if "release" in request.POST:

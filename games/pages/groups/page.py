@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from games.groups.history import Evening, Standing, by_evening
 from games.models import Game, Seat
 from games.texts import words
+from games.texts.unnamed import called
 
 
 @dataclass(frozen=True)
@@ -77,11 +78,11 @@ def csv_rows(games: Iterable[Game]) -> Iterator[dict[str, object]]:
         }
         for seat in game.seats.all():
             result = {"points": seat.total, "rank": seat.rank, "won": int(seat.is_winner)}
-            yield {**about, "player": seat.present_name, **result}
+            yield {**about, "player": called(seat.present_name), **result}
 
 
 def _result(winners: Sequence[Seat]) -> str:
-    names = words.listing([seat.present_name for seat in winners])
+    names = words.listing([called(seat.present_name) for seat in winners])
     if len(winners) > 1:
         return _("{names} share the victory").format(names=names)
     return _("{names} won").format(names=names)

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from games.models import Game, GroupKey, Seat, Status
 from games.pages.parts.players import Player, seated
 from games.texts import words
+from games.texts.unnamed import called
 
 SHOWN = 3
 """Finished games before “All games” is opened."""
@@ -140,7 +141,7 @@ def _with_points(sentence: str, seats: Sequence[Seat]) -> str:
     points = str(seats[0].total).replace("-", "−")
     # The points stay with the word before them.
     sentence = sentence.replace(" {points}", "\N{NO-BREAK SPACE}{points}")
-    return sentence.format(names=words.listing([seat.name for seat in seats]), points=points)
+    return sentence.format(names=words.listing([called(seat.name) for seat in seats]), points=points)
 
 
 def _card(game: Game, ranked: Sequence[Seat], title: str, line: str, at: datetime) -> GameCard:

@@ -15,6 +15,7 @@ from games.groups import lists
 from games.keys import sessions
 from games.log import store
 from games.models import Game, Status
+from games.pages import ledgers
 from games.pages.home.page import ON_A_PAGE, UNREAD, Known, bin_of, cards_of, home_page
 from games.pages.pwa import KEEP
 from games.rules import NjetError
@@ -54,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _known(game: Game, seats: Set[int]) -> Known:
     """What the log of a running game says; nothing if it cannot be read, which its own page tells."""
     try:
-        state = store.seen(game, None).state
+        state = ledgers.seen(game, None).state
     except NjetError:
         return UNREAD
     is_due = not seats.isdisjoint(state.acting_seats)

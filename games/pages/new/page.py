@@ -25,7 +25,7 @@ from games.rules.editions import EDITIONS, Edition
 from games.rules.options import NUMBERS
 from games.rules.ruleset import Ruleset
 from games.texts import words
-from games.texts.unnamed import name_by_number
+from games.texts.unnamed import is_unnamed, name_by_number
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def new_table_page(
         places=[_place(typed, preset, place, shown, sign) for place, shown, sign in looks],
         too_many=_too_many(preset, len(typed.seated)),
         again=_("{names} again").format(names=words.listing(again)) if again else "",
-        known=[name for name in known if name not in {*names, *BOT_NAMES}][:12],
+        known=[name for name in known if name not in {*names, *BOT_NAMES} and not is_unnamed(name)][:12],
         may_draw=len(typed.seated) > 1,
         may_fill=bool(typed.unfilled),
         numbers=[

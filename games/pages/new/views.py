@@ -14,8 +14,8 @@ from games.groups import history, lists
 from games.keys import invitations, limits, permissions, sessions
 from games.keys.addresses import client_address
 from games.keys.write_rate import write_rate
-from games.log import store
 from games.models import Game, GroupKey, Key, Mode, Role
+from games.pages import ledgers
 from games.pages.base_table import Table
 from games.pages.errors import form_page, refusal_page
 from games.pages.forms import form_id, new_request_id, once_of
@@ -27,6 +27,7 @@ from games.pages.table_code import keep_invitation
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import creation
 from games.services.creation import Created
+from games.texts.unnamed import called
 
 
 @require_http_methods(["GET", "POST"])
@@ -130,7 +131,7 @@ def _same_players(request: HttpRequest, blank: NewTable) -> NewTable:
     with suppress(NjetError):
         game = _last_played(request, member_key(request, blank.group))
         if game is not None:
-            ledger = store.seen(game, None)
+            ledger = ledgers.seen(game, None)
             here = sessions.seats_of_games(request.session, [game.pk]).get(game.pk, set())
             names = [seat.present_name for seat in game.seats.all()]
             return NewTable.again(ledger.current_setup, names, bots=ledger.first_bots, here=here, group=blank.group)
@@ -191,7 +192,7 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
         page = new_table_page(
             typed.with_tokens(known),
             known=list(known),
-            again=[] if last is None else [seat.present_name for seat in last.seats.all() if not seat.bot],
+            again=[] if last is None else [called(seat.present_name) for seat in last.seats.all() if not seat.bot],
             is_choosing="switch" in request.POST,
             is_by_lot=request.POST.get("dealer", "lot") == "lot",
         )

@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from games.keys.invitations import Invitation
 from games.models import Game, GroupInvite, Invite
 from games.pages.forms import Form, NumberField, TextField
+from games.texts.unnamed import called
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ def _title(invite: Invite | GroupInvite, names: Sequence[str]) -> str:
 
 
 def _made(invite: Invite | GroupInvite) -> str:
-    maker = "" if invite.maker is None else invite.maker.label
+    maker = "" if invite.maker is None else called(invite.maker.label)
     if timezone.now() - invite.created_at < timedelta(minutes=1):
         sentence = _("made just now by {maker}") if maker else _("made just now")
     else:

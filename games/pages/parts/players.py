@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
-from games.models import Seat
+from games.models import Game, Seat
 from games.rules import FinishedRound, PublicState, Round, Setup
 from games.rules.editions import RowKey
 from games.texts import words
+from games.texts.unnamed import called
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,14 @@ def players_of(setup: Setup) -> tuple[Player, ...]:
 def seated(seats: Iterable[Seat]) -> list[Player]:
     """The players of stored seats, for pages that read no log."""
     rows = list(seats)
-    letters = letters_of([row.name for row in rows])
-    return [Player(row.number, row.name, row.token, sign) for row, sign in zip(rows, letters, strict=True)]
+    names = [called(row.name) for row in rows]
+    looks = zip(rows, names, letters_of(names), strict=True)
+    return [Player(row.number, name, row.token, sign) for row, name, sign in looks]
+
+
+def names_of(game: Game) -> list[str]:
+    """The players of a game, by seat, for pages that read no log."""
+    return [player.name for player in seated(game.seats.order_by("number"))]
 
 
 def letters_of(names: Sequence[str]) -> list[str]:

@@ -15,8 +15,8 @@ from games.groups import lists
 from games.keys import invitations, permissions, registry, sessions
 from games.keys.invitations import Invitation
 from games.live.hub import hub
-from games.log import store
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
+from games.pages import ledgers
 from games.pages.base_table import Table, wants_fragment
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import form_page, no_table
@@ -29,7 +29,7 @@ from games.pages.parts.invitation import (
     share_page,
     withdrawn_with_key,
 )
-from games.pages.parts.players import Player, players_of
+from games.pages.parts.players import Player, names_of, players_of
 from games.pages.presence import note_presence
 from games.pages.rematch import sits_at
 from games.pages.seats.forms import NAME_REFUSED, UNNAMED_SEAT, BotForm, SeatInvitationForm, SeenForm, SitForm
@@ -198,7 +198,7 @@ def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm
     free = free_seats(invite.game)
     named = [player for player in free if not is_unnamed(player.name)]
     context = {
-        "listed": words.listing(lists.names_of(invite.game)),
+        "listed": words.listing(names_of(invite.game)),
         "players": named,
         "unnamed": UNNAMED_SEAT if len(free) > len(named) else "",
         "host": _name_of_host(invite),
@@ -214,7 +214,7 @@ def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm
 def _name_of_host(invite: Invite) -> str:
     """The player on the phone that made an invitation, empty without a player there."""
     seats = [] if invite.maker is None else registry.first_seat_keys(invite.game, invite.maker)
-    return next((lists.names_of(invite.game)[key.seat] for key in seats if key.seat is not None), "")
+    return next((names_of(invite.game)[key.seat] for key in seats if key.seat is not None), "")
 
 
 def sit_where_free(request: HttpRequest, invite: Invite, code: str, once: str | None) -> HttpResponse:
@@ -244,7 +244,7 @@ def acknowledge(request: HttpRequest, table: DigitalTable) -> HttpResponse:
 def seat_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm | None = None) -> HttpResponse:
     """The page before sitting down: which table, which seat, and who loses it."""
     assert invite.seat is not None, "an invitation to a seat says which"
-    ledger = store.seen(invite.game, None)
+    ledger = ledgers.seen(invite.game, None)
     bot, player = ledger.bots[invite.seat], players_of(ledger.current_setup)[invite.seat]
     context = {
         "listed": words.listing(ledger.current_setup.names),
@@ -264,7 +264,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm 
 
 def free_seats(game: Game) -> list[Player]:
     """The seats without a player or a bot."""
-    ledger, taken = store.seen(game, None), lists.seat_keys(game)
+    ledger, taken = ledgers.seen(game, None), lists.seat_keys(game)
     if ledger.state.is_over:
         return []
     players = players_of(ledger.current_setup)
