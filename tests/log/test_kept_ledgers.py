@@ -226,7 +226,7 @@ def test_after_any_calls_what_is_read_is_what_is_stored(data: st.DataObject, set
 
 
 def upside_down(name: str) -> str:
-    """Another name, from which the first one can be told."""
+    """Another name; twice, it is the first one again."""
     return name[::-1]
 
 
