@@ -152,7 +152,7 @@ def _opened(name: str, path: str, situation: str, *, as_host: bool = False) -> N
     DIGITAL_STATES[name] = opening
 
 
-_opened("digital-seats", "seats/", "board", as_host=True)
+_opened("digital-seats", "phones/", "board", as_host=True)
 _opened("digital-menu", "menu/", "tricks")
 _opened("digital-menu-finished", "menu/", "finished", as_host=True)
 _opened("digital-history", "history/", "finished")

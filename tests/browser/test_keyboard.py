@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
+from tests.browser.digital_states import DIGITAL_STATES
 from tests.browser.phone import Phone
 from tests.browser.prepared import lay
-from tests.browser.sizes import LAPTOP
+from tests.browser.sizes import LAPTOP, PHONE
+from tests.browser.states import STATES
 from tests.builders import dutch, english
 
 pytestmark = pytest.mark.browser
@@ -123,3 +125,28 @@ def test_what_has_the_focus_is_seen(desk: Phone) -> None:
     for _ in range(12):
         desk.page.keyboard.press("Tab")
         assert desk.page.evaluate(SEEN), desk.focused
+
+
+# What has the focus, or is the last thing above the bar, and lies below the upper edge of the bar.
+UNDER_THE_BAR = """
+(all) => {
+  const bar = document.querySelector(".is-stuck"), at = document.activeElement;
+  const under = (each) => each.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + 1;
+  const inner = all ? [...bar.parentElement.children].filter((each) => each !== bar && each.checkVisibility()) : [at];
+  return inner.filter((each) => !bar.contains(each) && each !== document.body && under(each)).map((each) => each.outerHTML);
+}
+"""
+
+
+@pytest.mark.parametrize("state", ["new-digital-table", "digital-seats"])
+def test_nothing_is_under_the_bar_of_a_page_that_has_the_focus_or_at_its_end(open_phone: OpenPhone, state: str) -> None:
+    phone = open_phone(PHONE)
+    {**STATES, **DIGITAL_STATES}[state](phone)
+    phone.page.evaluate("scrollTo(0, 0)")
+
+    for _ in range(phone.page.locator(".is-stuck").locator("xpath=..").locator("a, button, input, select").count()):
+        phone.page.keyboard.press("Tab")
+        assert phone.page.evaluate(UNDER_THE_BAR, False) == []
+
+    phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert phone.page.evaluate(UNDER_THE_BAR, True) == []

@@ -136,10 +136,30 @@ def test_a_member_of_the_group_reads_it_before_sitting_down() -> None:
     assert [says_so(page) for page in pages] == [True, False]
 
 
-@pytest.mark.parametrize("name", ["menu", "phones"])
-def test_menu_and_seats_name_it(name: str) -> None:
-    assert says_so(hosting(DigitalTable(OPEN), 0).open(name))
-    assert not says_so(hosting(DigitalTable(CLOSED), 0).open(name))
+def before_sitting_down(game: DigitalTable) -> dict[str, bool]:
+    """Whether each page says so on which the host invites, or on which somebody joins."""
+    host = hosting(game, 0)
+    pages = {name: host.open(name) for name in ("menu", "phones")}
+    for name, role, seat in (("table", Role.SEAT, None), ("seat", Role.SEAT, 1), ("viewer", Role.VIEWER, None)):
+        invitation = invitations.invite(game=game.game, role=role, seat=seat, maker=game.host)
+        pages[name] = Phone().get(f"/join/{invitation.token}/")
+    return {name: says_so(page) for name, page in pages.items()}
+
+
+@pytest.mark.parametrize("setup", [OPEN, CLOSED])
+def test_it_is_said_wherever_somebody_may_agree_until_all_sit_or_a_round_was_shown(setup) -> None:
+    game = DigitalTable(setup)
+    assert not any(before_sitting_down(game).values())
+
+    registry.free_seat(game.game, 1)
+    assert set(before_sitting_down(game).values()) == {setup.open_hands}
+    game.play_on(in_phase(Phase.TRICKS))
+    assert set(before_sitting_down(game).values()) == {setup.open_hands}
+
+    game.play_on(rounds_finished(1))
+    assert not any(before_sitting_down(game).values())
+    game.play_on(over)
+    assert not any(before_sitting_down(game).values())
 
 
 def test_the_rules_of_the_table_name_it() -> None:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 from games.errors import Forbidden, OwnersOnly, SeatTaken
 from games.keys import invitations, permissions, sessions
 from games.models import Game, GroupKey, Mode, Role
+from games.pages.agreement import to_agree
 from games.pages.base_table import Table
 from games.pages.errors import no_table, refusal_page
 from games.pages.guards import records
@@ -37,6 +38,7 @@ def enter(request: HttpRequest, game_id: str) -> HttpResponse:
         "key": key,
         "game": game,
         "names": names_of(game),
+        "to_agree": to_agree(game),
         "may_record": key.may_play and not digital,
         "free": seats.free_seats(game) if key.may_play and digital else [],
     }

@@ -10,6 +10,7 @@ from games.errors import InviteNotValid, NotFound, TooManyRequests
 from games.keys import invitations
 from games.keys.addresses import client_address
 from games.models import GroupInvite, GroupKey, Invite, Key, Mode, Role, Status
+from games.pages.agreement import to_agree
 from games.pages.errors import form_page, no_table, refusal_page
 from games.pages.forms import LONGEST_NUMBER, Form, new_request_id, once_of
 from games.pages.join.forms import JoinForm
@@ -90,7 +91,7 @@ def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> H
         "listed": words.listing([player.name for player in players]),
         "role": invite.role,
         "hides_hands": invite.game.mode == Mode.DIGITAL and invite.game.status != Status.FINISHED,
-        "open_hands": invite.game.setup.get("open_hands", False),
+        "to_agree": to_agree(invite.game),
         "code": code,
         "request_id": new_request_id(),
     }

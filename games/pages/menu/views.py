@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.pages.agreement import to_agree
 from games.pages.base_table import Table
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import form_page
@@ -74,6 +75,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "offer": rematch_offer(table, request.session),
         "same_deals": table.game.deals_of_id is not None,
         "open_hands": table.ledger.setup.open_hands,
+        "to_agree": to_agree(table.game),
         "origin": origin_of(table.game, request.session),
         **table.pace,
         **(table.saying if table.seat is not None else {}),

@@ -17,6 +17,7 @@ from games.keys.invitations import Invitation
 from games.live.hub import hub
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
 from games.pages import ledgers
+from games.pages.agreement import to_agree
 from games.pages.base_table import Table, wants_fragment
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import form_page, no_table
@@ -79,6 +80,7 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "is_finished": ledger.state.is_over,
         "same_deals": table.game.deals_of_id is not None,
         "open_hands": ledger.setup.open_hands,
+        "to_agree": to_agree(table.game),
         "invitations": open_invitations(
             invitations.listed([table.key, *table.seats.values()]), ledger.current_setup.names
         ),
@@ -202,7 +204,7 @@ def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm
         "players": named,
         "unnamed": UNNAMED_SEAT if len(free) > len(named) else "",
         "host": _name_of_host(invite),
-        "open_hands": invite.game.setup.get("open_hands", False),
+        "to_agree": to_agree(invite.game),
         "sits": bool(sessions.seats_of_session(request.session, invite.game_id)),
         "game_id": invite.game_id,
         "code": code,
@@ -255,7 +257,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm 
         "bot": "" if bot is None else words.plain(words.bot_name(bot)),
         "is_finished": ledger.state.is_over,
         "same_deals": invite.game.deals_of_id is not None,
-        "open_hands": ledger.setup.open_hands,
+        "to_agree": to_agree(invite.game),
         "code": code,
         "request_id": new_request_id(),
     }
