@@ -266,6 +266,38 @@ def test_nothing_is_taken_back_over_the_end_of_a_shown_round() -> None:
     assert game.game.version == before
 
 
+def why_not(page: Page) -> str | None:
+    """Why nothing is taken back, by the tool in its place; None where it is no question or something can be."""
+    buttons = [form.one("button") for form in page.root.all("form", class_="undo")]
+    return next((button.attrs["title"] for button in buttons if "aria-disabled" in button.attrs), None)
+
+
+def test_where_undo_was_it_is_said_why_nothing_of_the_shown_round_is_taken_back() -> None:
+    game = finished_round()
+    phone = at_seats(game, 1)
+    said = "All hands of round 1 are shown: nothing before its end can be taken back."
+
+    for query in ({}, {"round": "2"}):
+        assert why_not(phone.open("table", **query)) == said
+    refused = phone.open("table", round="2").press(said)
+    assert (refused.status, refused.code, said in refused.text) == (409, "hands_shown", True)
+
+    assert why_not(watching(game).open("table", round="2")) is None
+    assert why_not(at_seats(finished_round(CLOSED), 1).open("table", round="2")) is None
+    assert why_not(at_seats(DigitalTable(OPEN), 1).open("table")) is None
+
+
+def test_undo_is_back_with_the_first_move_of_the_round() -> None:
+    game = finished_round()
+    seat = game.state.acting_seats[0]
+    game.step()
+
+    page = at_seats(game, seat).open("table", round="2")
+
+    assert why_not(page) is None
+    assert "Ask to take back my marker" in page.text
+
+
 def test_the_replay_of_a_running_game_has_the_hands_of_finished_rounds() -> None:
     game = DigitalTable(OPEN).play_on(rounds_finished(1)).play_on(in_phase(Phase.TRICKS))
     last = len(game.ledger.replay.applied)

@@ -37,6 +37,7 @@ from games.pages.digital.proposals import (
     refusal_of,
     takeback_offer,
     taken_back,
+    why_no_takeback,
 )
 from games.pages.digital.seats import SeatView, SideView, seat_views, side_views
 from games.pages.digital.seen import BOARD, CHOOSE, RESULT, TEAMS, TRICKS, Seen
@@ -95,14 +96,15 @@ class CardsHeld:
 class Asking:
     """What the players ask of each other, and what this seat may ask.
 
-    `refused`: who refused what this seat asked for last; `undone`: what was taken back just now; `hints`: whether the
-    seat ever may ask for one.
+    `refused`: who refused what this seat asked for last; `undone`: what was taken back just now; `no_takeback`: why
+    nothing of the round before can be taken back; `hints`: whether the seat ever may ask for one.
     """
 
     proposals: list[ProposalView]
     refused: Reply | None
     undone: Reply | None
     takeback: TakebackOffer | None
+    no_takeback: str
     may_claim: bool
     hints: bool
     may_hint: bool
@@ -376,6 +378,7 @@ def _asking(seen: Seen) -> Asking:
         refused=refusal_of(seen),
         undone=taken_back(seen.ledger),
         takeback=takeback_offer(seen),
+        no_takeback=why_no_takeback(seen),
         hints=seen.plays is not None and hints.are_given,
         may_hint=hints.may_ask,
         may_claim=seen.plays is not None

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots.consent import lets_undo, unsure
+from games.errors import HandsShown
 from games.log.ledger import Ledger
 from games.pages.digital.seen import Seen
 from games.pages.parts.cards import CardView, card_views
@@ -29,6 +30,7 @@ from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal
 from games.rules.replay import AnswerEntry, ProposalEntry
 from games.texts import words
 from games.texts.entries import describe_entry, describe_proposal
+from games.texts.refusals import error_sentence
 
 
 @dataclass(frozen=True)
@@ -169,6 +171,17 @@ def takeback_offer(seen: Seen, *, of_others: bool = False) -> TakebackOffer | No
             return None
         later += 1
     return None
+
+
+def why_no_takeback(seen: Seen) -> str:
+    """Why the seat's last action of the round before cannot be taken back; empty once it has acted in this one."""
+    ledger, done = seen.ledger, seen.state.finished
+    if seen.plays is None or seen.state.current is None or not done or not ledger.setup.open_hands:
+        return ""
+    steps = [ledger.step(Key(seq)) for seq in ledger.undoable]
+    if any(step is not None and step.seat == seen.plays for step in steps):
+        return ""
+    return error_sentence(HandsShown(round=len(done)))
 
 
 def _asks_back(action: Action, setup: Setup, later: int, *, others: bool) -> str:
