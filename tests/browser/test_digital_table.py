@@ -480,6 +480,19 @@ def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPho
 # --- how it looks ---
 
 
+@pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.parametrize("situation", ["board", "tricks", "result", "finished"])
+def test_sideways_too_the_sheet_is_one_tap_away(open_phone: OpenPhone, situation: str, left_handed: bool) -> None:
+    table = SITUATIONS[situation]()
+    player = sit(open_phone, table, 0)
+    player.page.evaluate("(is) => document.documentElement.classList.toggle('is-left-handed', is)", left_handed)
+    player.phone.turn_into(SIDEWAYS, "light")
+
+    player.phone.tap("Sheet")
+
+    expect(player.page).to_have_url(re.compile("/sheet/$"))
+
+
 @pytest.mark.parametrize("situation", ["board", "choose", "tricks", "five"])
 def test_sixteen_cards_and_the_table_fit_on_a_small_screen(open_phone: OpenPhone, situation: str) -> None:
     table = SITUATIONS[situation]()

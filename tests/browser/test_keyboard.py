@@ -133,7 +133,8 @@ UNDER_THE_BAR = """
   const bar = document.querySelector(".is-stuck"), at = document.activeElement;
   const under = (each) => each.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + 1;
   const inner = all ? [...bar.parentElement.children].filter((each) => each !== bar && each.checkVisibility()) : [at];
-  return inner.filter((each) => !bar.contains(each) && each !== document.body && under(each)).map((each) => each.outerHTML);
+  const found = inner.filter((each) => !bar.contains(each) && each !== document.body && under(each));
+  return found.map((each) => each.outerHTML);
 }
 """
 
