@@ -7,7 +7,9 @@ import pytest
 from games.models import Game, Key
 from games.rules.errors import Malformed
 from tests.builders import dutch
+from tests.cast.digital import DigitalTable, rounds_finished
 from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.seats import hosting, watching
 from tests.cast.tables import ROUND_1, Table, stored
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -47,6 +49,27 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
     table.record("finish")
     assert offered(ana) == read | {"setup", "penalty", "delete", "adopt"}
     assert ana.open("menu").press("Rematch").status == 200
+
+
+def groups_of(page: Page) -> dict[str, list[str]]:
+    """The rows of each group of a menu."""
+    headings = page.texts("h2", class_="group")
+    menus = [menu for menu in page.root.all("ul", class_="menu") if "is-apart" not in menu.attrs["class"]]
+    return {heading: [row.text for row in menu.all("li")] for heading, menu in zip(headings, menus, strict=True)}
+
+
+def test_both_kinds_of_tables_have_the_same_groups_to_look_back_and_for_help(round_2: Table, ana: Phone) -> None:
+    digital = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
+
+    paper, phones = groups_of(ana.open("menu")), groups_of(watching(digital).open("menu"))
+
+    assert paper["Help"] == phones["Help"]
+    assert [row.split(" who ")[0] for row in paper["Look back"]] == [
+        row.split(" who ")[0] for row in phones["Look back"]
+    ]
+    assert [*phones] == ["Share", "Look back", "Help"]
+    host = hosting(digital, 0).open("menu")
+    assert host.texts("h2", class_="group") == ["Say to the others", "This game", "Share", "Look back", "Help"]
 
 
 def test_what_destroys_stands_apart_from_what_is_often_used(table: Table, ana: Phone) -> None:

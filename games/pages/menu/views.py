@@ -74,7 +74,6 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "group": table.game.present_group,
         "offer": rematch_offer(table, request.session),
         "same_deals": table.game.deals_of_id is not None,
-        "open_hands": table.ledger.setup.open_hands,
         "to_agree": to_agree(table.game),
         "origin": origin_of(table.game, request.session),
         **table.pace,
