@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
@@ -40,6 +42,14 @@ def test_a_step_is_a_page_that_stores_and_reads_nothing(
     assert answer.status_code == 200
     assert not answer.cookies
     assert b"<form" not in answer.content
+
+
+@pytest.mark.parametrize(("edition", "number"), STEPS)
+def test_each_card_of_the_hand_has_a_place_of_its_own(edition: str, number: int) -> None:
+    cards = at(edition, number).root.all(class_="in-hand")
+    places = [word for card in cards for word in str(card.attrs["class"]).split() if re.fullmatch(r"k\d+", word)]
+
+    assert len(set(places)) == len(places) == len(cards)
 
 
 def test_the_lesson_begins_with_the_newest_rules() -> None:

@@ -167,6 +167,6 @@ def _target(table: DigitalPage, action: ActionEntry | None) -> tuple[str | None,
             hand = table.cards.hand
             assert hand is not None, "cards are played from a hand"
             held = next(each for each in hand.cards if each.card.code == str(card))
-            return str(card), held.slot.place, hand.slots.longest
+            return str(card), held.slot.flat, hand.slots.count
         case _:
             return None, 0, 1
