@@ -68,6 +68,16 @@ def test_a_hand_that_has_become_short_has_no_slots_of_cards_that_went_before(see
 
 
 @pytest.mark.parametrize("seed", range(5))
+def test_a_discard_alone_gives_no_new_slots(seed: int) -> None:
+    for hand in hands(seed):
+        discarded, held = hand[:2], sort_hand(hand[2:])
+
+        assert arrange(held, discarded, discards=2).count == len(hand)
+        if len(held) == TWO_ROWS:
+            assert arrange(held[1:], (*discarded, held[0]), discards=2).count == TWO_ROWS
+
+
+@pytest.mark.parametrize("seed", range(5))
 def test_no_other_rows_of_whole_suits_are_more_even(seed: int) -> None:
     for hand in hands(seed):
         sizes = [sum(card.suit is suit for card in hand) for suit in SUITS]

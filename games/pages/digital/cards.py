@@ -138,7 +138,7 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = (), hinted: Sequence[Car
     # Cards that were discarded keep their slots as well: the others stay where they were.
     gone = view.chosen or (*view.discarded, *own_cards(current, view.seat))
     dealt = Counter([*held, *gone, *view.passed]) - Counter(view.received) if view.received else Counter()
-    slots = arrange(held, gone, [*dealt.elements()])
+    slots = arrange(held, gone, [*dealt.elements()], discards=len(view.chosen or view.discarded))
     numbers: Counter[Card] = Counter()
     is_due = view.seat in state.acting_seats
     does = {Phase.TRICKS: "play", Phase.DISCARDING: "discard", Phase.PASSING: "pass"}.get(state.phase, "")

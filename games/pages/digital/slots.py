@@ -54,18 +54,23 @@ class Arrangement:
         return max(self.upper, self.count - self.upper)
 
 
-def arrange(held: Sequence[Card], played: Sequence[Card], dealt: Sequence[Card] = ()) -> Arrangement:
+def arrange(
+    held: Sequence[Card], played: Sequence[Card], dealt: Sequence[Card] = (), *, discards: int = 0
+) -> Arrangement:
     """The slots of a sorted hand, from which these cards went, the first one first.
 
-    `dealt`: the hand before the pass, where cards were passed.
+    `dealt`: the hand before the pass, where cards were passed; `discards`: how many of `played` were discarded, which
+    alone gives no new slots.
     """
     total = len(held) + len(played)
-    # Fewer rows have the slots of the cards with which they began.
-    sizes = _first(held, played, next((most for most in (ONE_ROW, TWO_ROWS) if len(held) <= most), total))
+    # A short hand has the slots of the cards with which it began.
+    is_short = len(held) <= TWO_ROWS < total and len(played) > discards
+    shown = ONE_ROW if len(held) <= ONE_ROW else TWO_ROWS if is_short else total
+    sizes = _first(held, played, shown)
     count = sizes.total()
     whole = _first(held, played, total)
     upper = _rows(whole, _upper(Counter(card.suit for card in dealt)) if dealt else (), TOO_LONG)
-    if len(held) <= TWO_ROWS < total:
+    if is_short:
         upper = _rows(_first(held, played, TWO_ROWS), upper, 1)
     order = (*upper, *(suit for suit in SUITS if suit not in upper)) if total > ONE_ROW else SUITS
     if len(held) <= ONE_ROW:
