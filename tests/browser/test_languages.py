@@ -93,7 +93,7 @@ DIGITAL: dict[str, Callable[[PublicState], bool]] = {
     "finished": over,
 }
 
-PAGES = {"tricks": ("menu/", "seats/"), "finished": ("replay/", "menu/", "sheet/")}
+PAGES = {"tricks": ("menu/", "phones/"), "finished": ("replay/", "menu/", "sheet/")}
 """Other pages of a game in such a phase."""
 
 
