@@ -9,6 +9,8 @@ from games.rules import PRESETS, PublicState, Setup, from_json
 from tests.api.client import CAST, Api, Table, legal_move
 from tests.laws import rest_slow
 
+pytestmark = pytest.mark.any_database
+
 EVERY_TABLE = [(preset.key, players) for preset in PRESETS.values() for players in preset.player_counts]
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Api, Table, penalty, place, settle, tally, team, trick
 
+pytestmark = pytest.mark.any_database
+
 Send = Callable[[Table], Answer]
 
 TRUMP_CLOSED = tuple(place("trump", space) for space in ("red", "black", "blue", "yellow"))

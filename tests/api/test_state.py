@@ -9,6 +9,8 @@ from games.models import Installation
 from games.rules import Ruleset
 from tests.api.client import FINISH, ROUND_OF_THREE, Api, Table, penalty, place, settle, team, trick
 
+pytestmark = pytest.mark.any_database
+
 
 def test_the_state_of_a_new_table(table: Table) -> None:
     state = table.state

@@ -38,7 +38,7 @@ from tests.laws import examples
 from tests.services.random_calls import modestly
 from tests.strategies import games, setups
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def taken_in(document: object, *, group_id: str | None = None) -> Game:
@@ -272,7 +272,6 @@ def test_a_document_that_would_keep_the_server_busy_is_refused_unplayed(name: st
     assert not played_again
 
 
-@pytest.mark.any_database
 @pytest.mark.slow
 def test_the_worst_document_plays_its_game_again_once_for_each_correction(played_again: list[int]) -> None:
     corrections = 20

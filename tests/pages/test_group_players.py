@@ -13,7 +13,7 @@ from tests.cast.groups import new_group, played, player, three
 from tests.cast.pages import Page, Phone, listed
 from tests.cast.tables import ROUND_1, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 # --- players ---

@@ -14,7 +14,7 @@ from tests.cast.groups import new_group, played, three
 from tests.cast.pages import Page, Phone, come_in
 from tests.cast.tables import ROUND_1, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 # --- founding ---

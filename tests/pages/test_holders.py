@@ -22,7 +22,7 @@ from tests.cast.groups import new_group
 from tests.cast.pages import Page, Phone
 from tests.cast.seats import at_seats, hosting, watching
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.builders import CAST, dutch, english
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.tables import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 OFFERED = [name for name in OPTIONS if name not in ("rounds", "target", "three_player_removal")]
 """The options that the page of the usual preset offers a choice for: its edition has one way to take cards out."""
@@ -98,7 +98,6 @@ def test_a_box_with_one_rule_text_asks_for_no_other(page: Page) -> None:
     assert "Nyet! 2015" in page.root.one("summary").text
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_table_of_every_preset_can_be_opened(page: Page, preset: str) -> None:
     chosen = page.fill_in(names(*CAST[:4]), press=BOXES[PRESETS[preset].edition.key])
@@ -163,7 +162,6 @@ def test_the_options_are_those_of_the_edition_each_with_an_explanation(page: Pag
 # --- options, tokens, rounds ---
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("option", "value", "expected"),
     [
@@ -368,7 +366,6 @@ def test_enter_in_a_name_starts_the_game_and_presses_no_small_button(page: Page)
 # --- refused ---
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("typed", "code"),
     [
@@ -397,7 +394,6 @@ def test_what_cannot_be_played_is_refused_and_stays_typed(page: Page, typed: dic
     assert not Game.objects.exists()
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("typed", "code"),
     [

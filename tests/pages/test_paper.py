@@ -18,7 +18,7 @@ from games.urls import table_patterns
 from tests.cast.pages import Page, Phone
 from tests.cast.tables import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 THREE = {"name-0": "Ana", "name-1": "Ben", "name-2": "Cleo"}
 TOTALS = {"points-0": "42", "points-1": "−7", "points-2": "30"}

@@ -10,7 +10,7 @@ from games.models import Game, Group
 from tests.cast.groups import played, recounted, totals_of
 from tests.cast.pages import Page, Phone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 LIST = """day;Ana;Ben;Cleo;rules;place
 2026-01-15;42;;30;;Garden

@@ -15,7 +15,7 @@ from tests.cast.pages import Page, Phone, come_in, listed
 from tests.cast.tables import Table
 from tests.pages.test_group_history import at
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 NOVEMBER = datetime(2026, 11, 19, 18, 0, tzinfo=UTC)
 FOUR = ("open 0 njet red red -2", "team 2", "tally 3 4 4 4+1")

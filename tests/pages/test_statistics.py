@@ -17,7 +17,7 @@ from tests.cast.groups import FRIENDS, CastGroup, of_chance
 from tests.cast.pages import Node, Page, Phone
 from tests.cast.tables import ROUND_1
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 # Worked example 1 of the rules: three against two, 20 each and 18 each; the monster is Eve's.
 FIVE = ("open 0 njet black blue 2", "team 1 2 monster 4", "tally 3+1 2+1 2+1 3 2+1")

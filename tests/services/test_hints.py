@@ -24,7 +24,7 @@ from tests.cast.digital import DigitalTable, committed, over
 from tests.cast.tables import Table
 from tests.services.crews import SEARCH, Simulation, act_due
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

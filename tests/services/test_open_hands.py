@@ -22,7 +22,7 @@ from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, cards_on_table, leaving, over, rounds_finished
 from tests.cast.service import ANY
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 OPEN = replace(dutch(3, rounds=2), digital=True, open_hands=True)
 

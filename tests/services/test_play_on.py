@@ -35,7 +35,7 @@ from tests.cast.tables import ROUND_1, Table
 from tests.laws import examples
 from tests.strategies import setups
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture
