@@ -22,6 +22,7 @@ from tests.builders import dutch, english
 from tests.cast.groups import CastGroup, fresh, new_group, of_chance, player, three
 from tests.cast.service import ANY
 from tests.cast.tables import ROUND_1, ROUND_2, Table
+from tests.cast.worlds import world
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +33,10 @@ EVERYTHING = Filters(since=FIRST - timedelta(days=1))
 
 @pytest.fixture
 def friends(db: None) -> CastGroup:
+    return world(twelve_games)
+
+
+def twelve_games() -> CastGroup:
     """Ten games of chance, four days apart, and two by the Dutch text after two months."""
     friends, chance = CastGroup(), random.Random(5)
     for number in range(10):

@@ -155,10 +155,10 @@ def test_a_wrong_code_says_so_and_stays_typed(db: None) -> None:
     assert page.fields("Next")["code"] == "ABCD-1234"
 
 
-@pytest.mark.parametrize("code", ["", "-", "ÄÖÜ", "U" * 8, "\0", "0" * 5000])
-def test_what_is_no_code_opens_nothing(db: None, invitation: Invitation, code: str) -> None:
-    assert Phone().post_to("/join/", {"code": code}).status == 404
-    assert Phone().post_to("/join/", {"code": code, "sit": "1"}).status == 404
+def test_what_is_no_code_opens_nothing(db: None, invitation: Invitation) -> None:
+    for code in ("", "-", "ÄÖÜ", "U" * 8, "\0", "0" * 5000):
+        assert Phone().post_to("/join/", {"code": code}).status == 404
+        assert Phone().post_to("/join/", {"code": code, "sit": "1"}).status == 404
 
 
 # --- guessing ---
@@ -226,11 +226,9 @@ def test_a_link_that_is_shared_in_the_replay_leads_to_the_step_that_was_shown(ta
     assert again.address == newcomer.address
 
 
-@pytest.mark.parametrize("step", ["", "x", "-1", "²", "9" * 40])
-def test_a_link_to_no_step_leads_to_the_table(table: Table, to_watch: Invitation, step: str) -> None:
-    page = Phone().get(f"{link_of(to_watch)}?step={step}").press("Join")
-
-    assert page.address == f"/g/{table.id}/"
+def test_a_link_to_no_step_leads_to_the_table(table: Table, to_watch: Invitation) -> None:
+    for step in ("", "x", "-1", "²", "9" * 40):
+        assert Phone().get(f"{link_of(to_watch)}?step={step}").press("Join").address == f"/g/{table.id}/"
 
 
 def test_a_link_to_a_step_that_is_gone_leads_to_the_last(table: Table, to_watch: Invitation) -> None:
@@ -263,12 +261,16 @@ def test_a_viewer_invites_viewers_only(table: Table, cleo: Phone) -> None:
     assert not Key.objects.latest("pk").may_record
 
 
-@pytest.mark.parametrize(
-    "sent", [["scorekeeper"], ["viewer", "scorekeeper"], ["scorekeeper", "viewer"], ["scorekeeper "], ["Scorekeeper"]]
-)
-def test_a_viewer_can_never_make_an_invitation_to_record(cleo: Phone, sent: list[str]) -> None:
+def test_a_viewer_can_never_make_an_invitation_to_record(cleo: Phone) -> None:
     """With no field of the page, and not through its address either."""
-    cleo.post("phones", role=sent)
+    for sent in (
+        ["scorekeeper"],
+        ["viewer", "scorekeeper"],
+        ["scorekeeper", "viewer"],
+        ["scorekeeper "],
+        ["Scorekeeper"],
+    ):
+        cleo.post("phones", role=sent)
     cleo.post_to(cleo.address_of("phones") + "?role=scorekeeper", {})
     cleo.get(cleo.address_of("phones"), role="scorekeeper")
 
