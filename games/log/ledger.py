@@ -271,9 +271,7 @@ class Ledger:
 
     def _with_additions(self, entries: tuple[Entry, ...], added: Sequence[Addition]) -> Ledger:
         # The usual case, a new action at the end, is one more step of the fold.
-        counting = self.counting
-        for entry in added:
-            counting = counting.with_entry(entry)
+        counting = self.counting.with_entries(added)
         keyed = counting.actions[len(self.counting.actions) :]
         grown = replace(
             self,

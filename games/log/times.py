@@ -24,6 +24,7 @@ def from_json(name: str, value: object) -> datetime:
         time = datetime.fromisoformat(value)
         if time.tzinfo is None:
             raise ValueError(value)
-        return time.astimezone(UTC).replace(microsecond=0)
+        time = time.astimezone(UTC)
+        return time.replace(microsecond=0) if time.microsecond else time
     except (ValueError, OverflowError) as error:
         raise WrongType(field=name, expected="time_in_utc") from error

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, get_args
 
 from games.rules import codec
-from games.rules.cards import Card
+from games.rules.cards import CARDS, Card
 from games.rules.codec import FORM, LEFT_OUT, Fields
-from games.rules.editions import RowKey
+from games.rules.editions import EDITIONS, RowKey
 from games.rules.errors import MissingField, UnknownActionType, WrongType
 
 Seat = Annotated[int, "seat"]
@@ -285,6 +285,9 @@ def from_json(value: object) -> Action:
 
     Errors: `Malformed` and its subclasses.
     """
+    known = _known(value)
+    if known is not None:
+        return known
     fields = Fields(value, of="action")
     kind = fields.take("type") if "type" in fields else None
     if not isinstance(kind, str):
@@ -293,3 +296,21 @@ def from_json(value: object) -> Action:
         raise UnknownActionType(type=kind)
     action: Action = codec.read(KINDS[kind], fields.named(kind))
     return action
+
+
+def _known(value: object) -> Action | None:
+    """The action of a document that is written exactly like one of `_USUAL`."""
+    try:
+        return _USUAL.get(tuple(value.items())) if isinstance(value, dict) else None
+    except TypeError:
+        # A list in it cannot be hashed.
+        return None
+
+
+_SPACES = {(row, space) for edition in EDITIONS.values() for row, spaces in edition.spaces.items() for space in spaces}
+_SEATS = {(RowKey.START, str(seat)) for edition in EDITIONS.values() for seat in range(max(edition.player_counts))}
+_MARKERS: list[Action] = [Place(row, space) for row, space in sorted(_SPACES | _SEATS)]
+_USUAL: Mapping[tuple[tuple[str, object], ...], Action] = {
+    tuple(to_json(action).items()): action for action in (*_MARKERS, *map(Play, CARDS))
+}
+"""Markers and cards, which are nearly all entries of every log, by their documents: read without asking each field."""

@@ -68,7 +68,7 @@ class Row:
         if space not in self.spaces:
             raise UnknownSpace(row=self.key.value, space=space)
         place = self.spaces.index(space)
-        closed = self.settled_space is not None
+        closed = self.marks.count(None) == 1
         if self.marks[place] is not None:
             refusal = RowClosed if closed else SpaceCovered
             raise refusal(row=self.key.value, space=space)
@@ -79,9 +79,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The rows in use, top to bottom."""
+    """The rows in use, top to bottom.  `markers`: how many players have placed."""
 
     rows: tuple[Row, ...]
+    markers: int = 0
 
     @classmethod
     def fresh(cls, ruleset: Ruleset) -> Board:
@@ -104,8 +105,11 @@ class Board:
 
         Errors: `RowNotUsed` and those of `Row.cover`.
         """
-        changed = self.row(key).cover(space, mark)
-        return Board(tuple(changed if row.key is key else row for row in self.rows))
+        for place, row in enumerate(self.rows):
+            if row.key is key:
+                rows = (*self.rows[:place], row.cover(space, mark), *self.rows[place + 1 :])
+                return Board(rows, self.markers + 1)
+        raise RowNotUsed(row=key.value)
 
     def settle(self, wanted: Mapping[RowKey, str]) -> Board:
         """The board with exactly the wanted spaces open, as a quick entry covers it.
@@ -114,7 +118,7 @@ class Board:
         """
         for key in wanted:
             self.row(key)
-        return Board(tuple(_settled(row, wanted.get(row.key)) for row in self.rows))
+        return Board(tuple(_settled(row, wanted.get(row.key)) for row in self.rows), self.markers)
 
     def coverable(self) -> tuple[tuple[RowKey, str], ...]:
         """The spaces that the next marker may cover, row by row."""
@@ -123,12 +127,7 @@ class Board:
     @property
     def is_settled(self) -> bool:
         """Whether every row is down to one open space."""
-        return all(row.settled_space is not None for row in self.rows)
-
-    @property
-    def markers(self) -> int:
-        """How many markers players have placed."""
-        return sum(len(row.marks) - row.marks.count(None) - row.marks.count(ENTRY) for row in self.rows)
+        return all(row.marks.count(None) == 1 for row in self.rows)
 
     @property
     def is_untouched(self) -> bool:

@@ -218,16 +218,17 @@ class PublicState:
             raise GameOver()
         self._demand_mode(action)
         match action:
+            # Nearly all actions are one of these two.
+            case Place():
+                return self._place(current, action, seat)
+            case Play():
+                return self._play(current, action, seat)
             case Deal(hands):
                 return self._deal(current, action, hands)
             case Discard(cards) | Pass(cards):
                 return self._choose(current, action, cards, seat)
-            case Play():
-                return self._play(current, action, seat)
             case Claim():
                 return self._claim(current, action)
-            case Place():
-                return self._place(current, action, seat)
             case EnterConditions():
                 return self._enter_conditions(current, action)
             case NameTeam():
@@ -355,9 +356,13 @@ class PublicState:
         return self._with_board(current, current.board.settle(action.spaces))
 
     def _with_board(self, current: Round, board: Board) -> PublicState:
+        if not board.is_settled:
+            # Nothing else of the round has begun: in less time than by `replace`.
+            return self._with(Round(current.number, current.dealer, board, hand_sizes=current.hand_sizes))
         conditions = board.conditions(start=self.ruleset.first_placer(current.dealer))
+        assert conditions is not None, "the board is settled"
         teams = None
-        if conditions is not None and self.players == 2:
+        if self.players == 2:
             teams = Teams.of(players=2, start=conditions.start, partners=(), monster=None)
         return self._with(replace(current, board=board, conditions=conditions, teams=teams))
 
@@ -414,8 +419,10 @@ class PublicState:
             raise TooManyCaptured(
                 seat=action.winner, captured=action.captured, most=bounds.captured_per_trick[action.winner]
             )
-        least, most = self.captures_of_next_trick(action.winner)
         so_far = sum(trick.captured for trick in current.tricks)
+        least, most = bounds.captures_of_next_trick(
+            seat=action.winner, tricks_so_far=len(current.tricks), captured_so_far=so_far
+        )
         if action.captured > most:
             raise CapturedSumTooLarge(sum=so_far + action.captured, most=bounds.captured_most)
         if action.captured < least:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby
 from typing import ClassVar, assert_never
 
 from games.rules.actions import Action, Deal
@@ -273,16 +274,33 @@ class Effective:
     confirms: tuple[ConfirmEntry, ...] = ()
     correction: CorrectionEntry | None = None
 
+    def with_entries(self, added: Sequence[Addition]) -> Effective:
+        """The same with more entries at the end of the log that change nothing before them."""
+        counting = self
+        for is_action, group in groupby(added, lambda entry: isinstance(entry, ActionEntry)):
+            if is_action:
+                counting = counting._with_actions([entry for entry in group if isinstance(entry, ActionEntry)])
+            else:
+                for entry in group:
+                    counting = counting.with_entry(entry)
+        return counting
+
+    def _with_actions(self, added: Sequence[ActionEntry]) -> Effective:
+        proposals, undoable = self.proposals, list(self.undoable)
+        for entry in added:
+            proposals = proposals and after_action(proposals, entry.action)
+            if isinstance(entry.action, Deal):
+                undoable.clear()
+            else:
+                undoable.append(entry.seq)
+        actions = [KeyedAction(Key(entry.seq), entry.action, entry.seat) for entry in added]
+        return replace(self, actions=(*self.actions, *actions), undoable=tuple(undoable), proposals=proposals)
+
     def with_entry(self, entry: Addition) -> Effective:
         """The same with one more entry at the end of the log that changes nothing before it."""
         match entry:
-            case ActionEntry(seq, action, seat):
-                return replace(
-                    self,
-                    actions=(*self.actions, KeyedAction(Key(seq), action, seat)),
-                    undoable=() if isinstance(action, Deal) else (*self.undoable, seq),
-                    proposals=after_action(self.proposals, action),
-                )
+            case ActionEntry():
+                return self._with_actions([entry])
             case SeatEntry(_, seat, bot):
                 return replace(self, bots=(*self.bots[:seat], bot, *self.bots[seat + 1 :]))
             case HolderEntry() | HintEntry() | OccasionEntry():

@@ -154,7 +154,7 @@ class Renaming:
         return changed(row, "key", "spaces", marks=tuple(marks[space] for space in row.spaces))
 
     def board(self, board: Board) -> Board:
-        return changed(board, rows=tuple(self.row(row) for row in board.rows))
+        return changed(board, "markers", rows=tuple(self.row(row) for row in board.rows))
 
     def conditions(self, found: Conditions | None) -> Conditions | None:
         if found is None:
