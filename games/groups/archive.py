@@ -19,10 +19,11 @@ from typing import Any
 from games.formats import document
 from games.log import store
 from games.models import Game, Group, Mode, Player, Status
+from games.rules import Finish
 
 FORMAT = "njet-group"
 SCHEMA = 1
-GAMES_AT_ONCE = 100
+GAMES_AT_ONCE = 25
 GZIP = 31
 """The window of zlib for files of gzip."""
 
@@ -58,11 +59,14 @@ def lines(group: Group) -> Iterator[dict[str, Any]]:
 
 def _games(ids: Sequence[str]) -> Iterator[dict[str, Any]]:
     games = Game.objects.select_related("group", "deleted_from").prefetch_related("seats").in_bulk(ids)
-    rows = store.rows_of([each for each in ids if games[each].mode == Mode.TABLE])
+    rows = store.rows_of(ids)
     for game_id in ids:
         game = games[game_id]
         seats = list(game.seats.all())
-        if game_id in rows:
+        if game.mode == Mode.DIGITAL and any(row.kind == Finish.kind for row in rows[game_id]):
+            # It ended early: the cards of its last round stay hidden.
+            written = document.document(game)
+        else:
             # The columns copy what the log says: it need not be folded.
             result = {
                 "totals": [seat.total for seat in seats],
@@ -70,7 +74,4 @@ def _games(ids: Sequence[str]) -> Iterator[dict[str, Any]]:
                 "winners": [seat.number for seat in seats if seat.is_winner],
             }
             written = document.stored_document(game, rows[game_id], result)
-        else:
-            # Of a game that ended early, the cards of its last round stay hidden.
-            written = document.document(game)
         yield {**written, "players": [seat.player_id for seat in seats]}
