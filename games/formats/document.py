@@ -52,7 +52,6 @@ from games.rules import (
 from games.rules.entries import (
     entry_from_json,
     kind_of_entry,
-    payload_of,
     setup_from_json,
     setup_to_json,
 )
@@ -91,6 +90,9 @@ MOST_CHANGES = 1_000
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 """A clock may be wrong by years, at its first second after a power cut, or put back during a game: such a game is
 accepted.  Other times are refused."""
+
+LONGEST_FRAME = 120
+"""More bytes than a document has for an entry besides its payload."""
 
 LONGEST_EVENING = timedelta(hours=6)
 """A text has no times but that of its beginning and its end: what lies longer apart was no time of play alone."""
@@ -224,7 +226,6 @@ def read_document(value: object) -> Imported:
     if len(rows) > most:
         raise TooManyEntries(most=most)
     store.demand_storable("setup", value.get("setup"))
-    store.demand_storable("log", rows)
     read = [_entry(seq, row) for seq, row in enumerate(rows, start=1)]
     imported = _imported(
         setup_to_json(setup),
@@ -259,18 +260,22 @@ def _imported(
     source: Document,
 ) -> Imported:
     _demand_within_limits(entries, digital=bool(setup.get("digital")))
-    read = [NewEntry(entry, at, None) for entry, at in zip(entries, times, strict=True)]
-    if _written_length(setup, read) > MOST_BYTES:
+    payloads = [store.payload_text(entry) for entry in entries]
+    _demand_storable(payloads)
+    if _is_too_long(setup, entries, times, payloads):
         raise DocumentTooLong(most=MOST_BYTES // 1024)
     ledger, seats = _folded(setup, entries)
     _demand_cards(ledger)
     if ended is None:
         raise _no_time("finished_at")
     if ledger.locked and locked_at is None:
-        locked_at = next(new.at for new in read if isinstance(new.entry, LockEntry))
+        locked_at = next(at for entry, at in zip(entries, times, strict=True) if isinstance(entry, LockEntry))
     return Imported(
         ledger,
-        [replace(new, seat=seats.get(new.entry.seq)) for new in read],
+        [
+            NewEntry(entry, at, seats.get(entry.seq), payload)
+            for entry, at, payload in zip(entries, times, payloads, strict=True)
+        ],
         began,
         ended,
         locked_at if ledger.locked else None,
@@ -313,10 +318,26 @@ def _demand_cards(ledger: Ledger) -> None:
         raise CardsMissing()
 
 
-def _written_length(setup: Document, read: Sequence[NewEntry]) -> int:
-    """The length of the document in bytes, with an allowance for its other fields."""
-    rows = [_row(new.entry.seq, new.at, kind_of_entry(new.entry), 0, payload_of(new.entry)) for new in read]
-    return len(json.dumps([setup, rows], ensure_ascii=False).encode()) + 2_000
+def _demand_storable(payloads: Sequence[str]) -> None:
+    """Refuse what PostgreSQL cannot store; only what may be such a character is looked at closely.
+
+    Errors: `WrongType`.
+    """
+    for payload in payloads:
+        if "\\u0000" in payload or "\\ud" in payload:
+            store.demand_storable("log", json.loads(payload))
+
+
+def _is_too_long(setup: Document, entries: Sequence[Entry], times: Sequence[datetime], payloads: Sequence[str]) -> bool:
+    """Whether the document would be too long, with an allowance for its other fields."""
+    # No text is shorter as ASCII.
+    if len(json.dumps(setup)) + sum(map(len, payloads)) + LONGEST_FRAME * len(entries) + 2_000 <= MOST_BYTES:
+        return False
+    rows = [
+        _row(entry.seq, at, kind_of_entry(entry), 0, json.loads(payload))
+        for entry, at, payload in zip(entries, times, payloads, strict=True)
+    ]
+    return len(json.dumps([setup, rows], ensure_ascii=False).encode()) + 2_000 > MOST_BYTES
 
 
 def _entry(seq: int, row: object) -> tuple[Entry, datetime]:

@@ -8,7 +8,9 @@ Lock order: lock the game before the group.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import combinations
 from typing import Any
@@ -42,44 +44,79 @@ def key_of_name(name: str) -> str:
     return clean_line(name).casefold()
 
 
-def player_of(group: Group, name: str) -> Player:
-    """The player of a group with this name, created if there is none."""
-    found = Player.objects.filter(group=group, name_key=key_of_name(name)).select_related("merged_into").first()
-    if found is None:
-        return Player.objects.create(group=group, name=clean_line(name), name_key=key_of_name(name))
-    return found.merged_into or found
+@dataclass(frozen=True)
+class Cast:
+    """Who played a game: its seats, its stints, and as what the players of the seats are known in the group."""
+
+    seats: Sequence[Seat] = ()
+    stints: Sequence[Stint] = ()
+    called: Sequence[str | None] = ()
+
+    @property
+    def participants(self) -> list[Seat | Stint]:
+        """The seats, then those whose seats others took over: as `GameFacts` numbers them."""
+        return [*self.seats, *self.stints]
+
+    def name_of(self, seat: Seat) -> str:
+        """What the player of a seat is called in the group: by default as on the sheet."""
+        return (self.called[seat.number] if seat.number < len(self.called) else None) or seat.name
 
 
-def seat_players(group: Group, seats: Sequence[Seat], called: Sequence[str | None] = ()) -> None:
-    """Set the players of these seats by the names on the sheet, or as they are `called` in the group.
+def find_players(group: Group, casts: Sequence[Cast]) -> None:
+    """Set the players of seats and stints by their names; a player whom the group has not is created.
 
-    Seats with a player keep it; bots have none.
+    Seats with a player keep it; bots have none.  The seats and stints are not stored.
     """
-    taken = {seat.player_id for seat in seats}
-    for seat in seats:
-        if seat.player_id is None and not seat.bot:
-            player = player_of(group, dict(enumerate(called)).get(seat.number) or seat.name)
+    names = [cast.name_of(seat) for cast in casts for seat in cast.seats if _wants_player(seat)]
+    names += [stint.name for cast in casts for stint in cast.stints]
+    ids = _players_called(group, names)
+    for cast in casts:
+        taken = {seat.player_id for seat in cast.seats}
+        for seat in cast.seats:
+            player = ids[key_of_name(cast.name_of(seat))] if _wants_player(seat) else None
             # A player has one seat at a table: where two names mean one player, the second seat has none.
-            if player.pk not in taken:
-                seat.player = player
-                taken.add(player.pk)
+            if player is not None and player not in taken:
+                seat.player_id = player
+                taken.add(player)
+        for stint in cast.stints:
+            stint.player_id = ids[key_of_name(stint.name)]
+
+
+def _wants_player(seat: Seat) -> bool:
+    return seat.player_id is None and not seat.bot
+
+
+def _players_called(group: Group, names: Sequence[str]) -> dict[str, str]:
+    """The ids of the players with these names, by the keys of the names."""
+    wanted = {key_of_name(name): clean_line(name) for name in reversed(names)}
+    found = Player.objects.filter(group=group, name_key__in=wanted).values_list("name_key", "pk", "merged_into")
+    ids = {str(key): merged_into or pk for key, pk, merged_into in found}
+    new = [Player(group=group, name=wanted[key], name_key=key) for key in wanted if key not in ids]
+    Player.objects.bulk_create(new)
+    return ids | {str(player.name_key): player.pk for player in new}
+
+
+def seat_players(group: Group, seats: Sequence[Seat]) -> None:
+    """Store the players of the seats of a game, by the names on the sheet."""
+    find_players(group, [Cast(seats)])
     Seat.objects.bulk_update(seats, ["player"])
+
+
+def stints_of(game: Game, stints: Sequence[rules.Stint]) -> list[Stint]:
+    """Who played for which seat until which round; not stored."""
+    return [
+        Stint(game=game, order=order, number=stint.seat, name=stint.name, until=stint.until)
+        for order, stint in enumerate(stints)
+    ]
 
 
 def place_stints(game: Game, group: Group | None, stints: Sequence[rules.Stint]) -> None:
     """Store who played for which seat until which round, instead of what was stored before."""
     Stint.objects.filter(game=game).delete()
-    Stint.objects.bulk_create(
-        Stint(
-            game=game,
-            order=order,
-            number=stint.seat,
-            name=stint.name,
-            until=stint.until,
-            player=None if group is None else player_of(group, stint.name),
-        )
-        for order, stint in enumerate(stints)
-    )
+    new = stints_of(game, stints)
+    if group is not None:
+        find_players(group, [Cast(stints=new)])
+    Stint.objects.bulk_create(new)
 
 
 # --- counting a game ---
@@ -101,6 +138,27 @@ def update(game: Game, replay: Replay) -> None:
         _count(group, game, facts)
     note_change(group, [game])
     catch_up(group)
+
+
+def mark_counted(group: Group, games: Sequence[tuple[Game, GameFacts, Sequence[Seat | Stint]]]) -> None:
+    """Mark new games, before they are stored, as counted and as the last changes of the group."""
+    for number, (game, facts, participants) in enumerate(games, start=group.changes + 1):
+        game.group, game.facts, game.change = group, facts.to_json(), number
+        for participant in participants:
+            participant.counted_at = game.finished_at
+    group.changes += len(games)
+    group.save(update_fields=["changes"])
+
+
+def count_new(group: Group, games: Sequence[tuple[Game, GameFacts, Sequence[Seat | Stint]]]) -> None:
+    """Count new games at once, which are stored with what says so: see `mark_counted`."""
+    if not games:
+        return
+    _add(group, [(facts, participants) for _game, facts, participants in games], figures.added)
+    earliest = min((game.finished_at, game.pk) for game, _facts, _participants in games)
+    if earliest <= _rated_until(group):
+        _rewind(group, *earliest)
+    catch_up(group, most=max(len(games), RATED_AT_ONCE))
 
 
 def _is_counted_elsewhen(game: Game) -> bool:
@@ -148,7 +206,7 @@ def _count(group: Group, game: Game, facts: GameFacts | None) -> None:
         counted = kind._default_manager.filter(game=game)
         counted.update(counted_at=None if facts is None else game.finished_at, form=None)
     if facts is not None:
-        _add(group, _participants(game), facts, figures.added)
+        _add(group, [(facts, _participants(game))], figures.added)
         if (game.finished_at, game.pk) <= _rated_until(group):
             _rewind(group, game.finished_at, game.pk)
 
@@ -159,7 +217,7 @@ def _uncount(group: Group, game: Game) -> None:
     participants = _participants(game)
     # The time that it was counted under; the game may have changed since.
     counted_at = participants[0].counted_at
-    _add(group, participants, GameFacts.from_json(game.facts), figures.subtracted)
+    _add(group, [(GameFacts.from_json(game.facts), participants)], figures.subtracted)
     for kind in (Seat, Stint):
         kind._default_manager.filter(game=game).update(counted_at=None, form=None)
     if (counted_at, game.pk) <= _rated_until(group):
@@ -175,28 +233,37 @@ def _participants(game: Game) -> list[Seat | Stint]:
 Combine = Callable[[Mapping[str, int], Mapping[str, int]], dict[str, int]]
 
 
-def _add(group: Group, participants: Sequence[Seat | Stint], facts: GameFacts, combine: Combine) -> None:
-    """Add a game to the figures of its group, players and pairs, or subtract it."""
-    group.figures = combine(group.figures, figures.of_group(facts))
+def _add(group: Group, games: Sequence[tuple[GameFacts, Sequence[Seat | Stint]]], combine: Combine) -> None:
+    """Add games to the figures of their group, players and pairs, or subtract them."""
+    of_group: Counter[str] = Counter()
+    of_players: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    of_pairs: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for facts, participants in games:
+        of_group.update(figures.of_group(facts))
+        people = [(who, each.player_id) for who, each in enumerate(participants) if each.player_id is not None]
+        for who, pk in people:
+            of_players[pk].update(figures.of_player(facts, who))
+        for (one, pk), (another, other_pk) in combinations(people, 2):
+            if pk != other_pk:
+                of_pairs[min(pk, other_pk), max(pk, other_pk)].update(figures.of_pair(facts, one, another))
+    group.figures = combine(group.figures, of_group)
     group.save(update_fields=["figures"])
-    of_players = [(who, each.player_id) for who, each in enumerate(participants) if each.player_id is not None]
-    players = {player.pk: player for player in Player.objects.filter(pk__in=[pk for _who, pk in of_players])}
-    for who, pk in of_players:
-        players[pk].figures = combine(players[pk].figures, figures.of_player(facts, who))
-    Player.objects.bulk_update(players.values(), ["figures"])
-    pairs = {(pair.one_id, pair.other_id): pair for pair in _pairs(players)}
-    for (one, pk), (another, other_pk) in combinations(of_players, 2):
-        if pk != other_pk:
-            pair = pairs[min(pk, other_pk), max(pk, other_pk)]
-            pair.figures = combine(pair.figures, figures.of_pair(facts, one, another))
-    Pair.objects.bulk_update(pairs.values(), ["figures"])
+    players = list(Player.objects.filter(pk__in=of_players))
+    for player in players:
+        player.figures = combine(player.figures, of_players[player.pk])
+    Player.objects.bulk_update(players, ["figures"], batch_size=200)
+    pairs = _pairs(of_pairs)
+    for pair in pairs:
+        pair.figures = combine(pair.figures, of_pairs[pair.one_id, pair.other_id])
+    Pair.objects.bulk_update(pairs, ["figures"], batch_size=200)
 
 
-def _pairs(player_ids: Collection[str]) -> list[Pair]:
-    wanted = list(combinations(sorted(player_ids), 2))
+def _pairs(wanted: Collection[tuple[str, str]]) -> list[Pair]:
+    """These pairs of players, the smaller id first in each, created where there is none."""
     Pair.objects.bulk_create((Pair(one_id=one, other_id=other) for one, other in wanted), ignore_conflicts=True)
-    found = Pair.objects.filter(one__in=player_ids, other__in=player_ids)
-    return list(found)
+    people = {person for pair in wanted for person in pair}
+    found = Pair.objects.filter(one__in=people, other__in=people)
+    return [pair for pair in found if (pair.one_id, pair.other_id) in wanted]
 
 
 # --- the ratings, which follow the order of play ---
@@ -256,9 +323,10 @@ def _counted(group: Group) -> Any:
     return games.order_by("finished_at", "pk")
 
 
-def catch_up(group: Group) -> int:
-    """Rate the next games in order of play; answers how many.  The group is locked."""
-    waiting = list(_counted(group).filter(_after(group.rated_at, group.rated_game))[:RATED_AT_ONCE])
+def catch_up(group: Group, *, most: int | None = None) -> int:
+    """Rate the next games in order of play, `RATED_AT_ONCE` or `most`; answers how many.  The group is locked."""
+    behind = _counted(group).filter(_after(group.rated_at, group.rated_game))
+    waiting = list(behind.only("finished_at", "facts")[: most or RATED_AT_ONCE])
     if not waiting:
         return 0
     seats: dict[str, list[Seat | Stint]] = {game.pk: [] for game in waiting}
@@ -309,7 +377,7 @@ def unite(group: Group, player: Player, into: Player, games: Sequence[Game]) -> 
     Stint.objects.filter(player=player).update(player=into)
     for pair in Pair.objects.filter(Q(one=player) | Q(other=player)):
         third = pair.other_id if pair.one_id == player.pk else pair.one_id
-        for joined in _pairs([into.pk, third]) if third != into.pk else ():
+        for joined in _pairs([(min(into.pk, third), max(into.pk, third))]) if third != into.pk else ():
             joined.figures = figures.added(joined.figures, pair.figures)
             joined.save(update_fields=["figures"])
         pair.delete()

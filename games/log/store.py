@@ -8,21 +8,24 @@ its reader may see it: `seen`, `seen_rows`, `Ledger.seen_by`.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.database.latest import Latest
 from games.database.prepared import Prepared
+from games.database.rows import insert
 from games.log.ledger import Ledger, ledger_of
 from games.models import Game, Key, LogEntry
-from games.rules import Deal, SetupEntry
+from games.rules import ActionEntry, Deal, Place, Play, SetupEntry, to_json
 from games.rules.entries import entry_from_json, kind_of_entry, payload_of
 from games.rules.errors import WrongType
 from games.rules.replay import (
@@ -239,27 +242,41 @@ def append(
 
 @dataclass(frozen=True)
 class NewEntry:
-    """An entry of an imported game, with its original time and the seat that was due."""
+    """An entry of an imported game, with its original time and the seat that was due.
+
+    `payload`: what is stored of it, as the text of a JSON object (`payload_text`).
+    """
 
     entry: Entry
     at: datetime
     seat: int | None
+    payload: str
 
 
-def restore(game: Game, entries: Sequence[NewEntry]) -> None:
-    """Write the whole log of an imported game, which was checked before."""
-    _store(
-        [
-            LogEntry(
-                game=game,
-                seq=new.entry.seq,
-                kind=kind_of_entry(new.entry),
-                payload=payload_of(new.entry),
-                seat=new.seat,
-                at=new.at,
-            )
+def payload_text(entry: Entry) -> str:
+    """What is stored of an entry, as text."""
+    if isinstance(entry, ActionEntry) and isinstance(entry.action, Place | Play):
+        return _text_of(entry.action)
+    return json.dumps(payload_of(entry))
+
+
+@lru_cache(maxsize=256)
+def _text_of(action: Place | Play) -> str:
+    """The same of a marker or card: of nearly all entries, and there are few different ones."""
+    return json.dumps(to_json(action))
+
+
+def restore(logs: Iterable[tuple[str, Sequence[NewEntry]]]) -> None:
+    """Write the whole logs of imported games, which were checked before, with their ids."""
+    at_of = connection.ops.adapt_datetimefield_value
+    insert(
+        LogEntry,
+        ("game_id", "seq", "kind", "payload", "seat", "at"),
+        (
+            (game_id, new.entry.seq, kind_of_entry(new.entry), new.payload, new.seat, at_of(new.at))
+            for game_id, entries in logs
             for new in entries
-        ]
+        ),
     )
 
 

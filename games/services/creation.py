@@ -23,6 +23,8 @@ from games.errors import (
 )
 from games.formats.document import Imported
 from games.groups import totals
+from games.groups.statistics.facts import GameFacts
+from games.groups.totals import Cast
 from games.keys import registry
 from games.keys.invitations import LINK_LENGTH, invite
 from games.keys.permissions import require_valid
@@ -30,9 +32,9 @@ from games.live.hub import hub
 from games.log import store
 from games.log.ledger import Ledger, ledger_of
 from games.log.store import NewEntry
-from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Mode, Role, Seat, Status
+from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Mode, Role, Seat, Status, Stint
 from games.rules import RULES_VERSION, Setup
-from games.rules.entries import payload_of, setup_to_json
+from games.rules.entries import setup_to_json
 from games.rules.errors import UnknownSeat
 from games.rules.occasion import Occasion
 from games.rules.replay import OccasionEntry
@@ -200,16 +202,20 @@ def _new_game(
     setup: Setup, bots: Sequence[str | None], *, group_id: str | None, through: GroupKey | None, **values: Any
 ) -> tuple[Game, Ledger]:
     group = _group(group_id, through)
-    game = _insert_game(setup, setup_to_json(setup), group=group, **values)
+    game = _game(setup, setup_to_json(setup), group=group, **values)
+    game.save(force_insert=True)
     ledger = store.read(game)
     # The entries that seat the bots come with the first deal.
     results = zip(seat_results(ledger), bots, strict=True)
-    _insert_seats(game, group, [{**result, "bot": bot or ""} for result, bot in results])
+    seats = _seats(game, [{**result, "bot": bot or ""} for result, bot in results])
+    if group is not None:
+        totals.find_players(group, [Cast(seats)])
+    Seat.objects.bulk_create(seats)
     return game, ledger
 
 
-def _insert_game(setup: Setup, written: Mapping[str, Any], **values: Any) -> Game:
-    return Game.objects.create(
+def _game(setup: Setup, written: Mapping[str, Any], **values: Any) -> Game:
+    return Game(
         mode=setup.mode,
         preset=setup.ruleset.preset,
         players=setup.ruleset.players,
@@ -219,12 +225,8 @@ def _insert_game(setup: Setup, written: Mapping[str, Any], **values: Any) -> Gam
     )
 
 
-def _insert_seats(
-    game: Game, group: Group | None, results: Sequence[Mapping[str, Any]], called: Sequence[str | None] = ()
-) -> None:
-    Seat.objects.bulk_create(Seat(game=game, number=number, **result) for number, result in enumerate(results))
-    if group is not None:
-        totals.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")), called)
+def _seats(game: Game, results: Sequence[Mapping[str, Any]]) -> list[Seat]:
+    return [Seat(game=game, number=number, **result) for number, result in enumerate(results)]
 
 
 def _group(group_id: str | None, through: GroupKey | None = None) -> Group | None:
@@ -393,9 +395,14 @@ def import_game(
         with write_queue.in_turn():
             group = _group(group_id, through)
             _require_new(group, imported)
-            return _with_keys(*_restored(imported, group, stored_id), creator_label, through, asked)
+            restored = Restored.of(imported)
+            restored.game.creation_id = stored_id
+            store_restored([restored], group)
+            # What was read is what was stored.
+            ledger = replace(imported.ledger, game_id=restored.game.pk, _redacted={}, _renamed={}).seen_by(None)
+            return _with_keys(restored.game, ledger, creator_label, through, asked)
 
-    entries = [payload_of(new.entry) for new in imported.entries]
+    entries = [new.payload for new in imported.entries]
     content = [imported.ledger.written, entries, imported.source, group_id]
     return _created_once(once, asked, content, create)
 
@@ -437,7 +444,7 @@ def _from_paper(setup: Setup, occasion: Occasion) -> Imported:
     began = ledger.began or now
     return Imported(
         ledger,
-        [NewEntry(entry, now, None)],
+        [NewEntry(entry, now, None, store.payload_text(entry))],
         began=began,
         ended=began + timedelta(minutes=occasion.minutes or 0),
         locked_at=None,
@@ -452,13 +459,9 @@ def enter_all(*, games: Sequence[tuple[Setup, Occasion]], group_id: str, through
     """
     with write_queue.in_turn():
         group = _group(group_id, through)
-        return [_restored(_from_paper(setup, occasion), group, None)[0] for setup, occasion in games]
-
-
-def restore_game(*, imported: Imported, group: Group, called: Sequence[str | None]) -> Game:
-    """Store a game that is new in a group, which is locked.  `called`: the players' names in the group, by seat."""
-    with transaction.atomic():
-        return _restored(imported, group, None, called=called)[0]
+        restored = [Restored.of(_from_paper(setup, occasion)) for setup, occasion in games]
+        store_restored(restored, group)
+        return [each.game for each in restored]
 
 
 def _require_new(group: Group | None, imported: Imported) -> None:
@@ -471,27 +474,43 @@ def _require_new(group: Group | None, imported: Imported) -> None:
         raise AlreadyImported(game=known.pk)
 
 
-def _restored(
-    imported: Imported, group: Group | None, stored_id: str | None, *, called: Sequence[str | None] = ()
-) -> tuple[Game, Ledger]:
-    ledger = imported.ledger
-    game = _insert_game(
-        ledger.setup,
-        ledger.written,
-        version=ledger.version,
-        created_at=imported.began,
-        finished_at=imported.ended,
-        minutes=imported.minutes,
-        locked_at=imported.locked_at,
-        group=group,
-        source=imported.source,
-        creation_id=stored_id,
-        **results_of(ledger),
-    )
-    store.restore(game, imported.entries)
-    _insert_seats(game, group, seat_results(ledger), called)
-    totals.place_stints(game, group, ledger.current_setup.earlier)
-    # What was read is what was stored.
-    ledger = replace(ledger, game_id=game.pk, _redacted={}, _renamed={})
-    totals.update(game, ledger.replay)
-    return game, ledger.seen_by(None)
+@dataclass(frozen=True)
+class Restored:
+    """A game that was read, as it is stored in a group or without one; it needs no ledger any more."""
+
+    game: Game
+    cast: Cast
+    facts: GameFacts
+    entries: Sequence[NewEntry]
+
+    @classmethod
+    def of(cls, imported: Imported, called: Sequence[str | None] = ()) -> Restored:
+        """A game that is not stored yet.  `called`: what its players are called in the group, by seat."""
+        ledger, minutes = imported.ledger, imported.minutes
+        game = _game(
+            ledger.setup,
+            ledger.written,
+            version=ledger.version,
+            created_at=imported.began,
+            finished_at=imported.ended,
+            minutes=minutes,
+            locked_at=imported.locked_at,
+            source=imported.source,
+            **results_of(ledger),
+        )
+        cast = Cast(_seats(game, seat_results(ledger)), totals.stints_of(game, ledger.current_setup.earlier), called)
+        return cls(game, cast, GameFacts.of(ledger.replay, minutes=minutes), imported.entries)
+
+
+def store_restored(games: Sequence[Restored], group: Group | None) -> None:
+    """Store games that are new in a group, which is locked, or in none: the log of each, and what is counted of it."""
+    counted = [(each.game, each.facts, each.cast.participants) for each in games]
+    if group is not None:
+        totals.find_players(group, [each.cast for each in games])
+        totals.mark_counted(group, counted)
+    Game.objects.bulk_create(each.game for each in games)
+    Seat.objects.bulk_create(seat for each in games for seat in each.cast.seats)
+    Stint.objects.bulk_create(stint for each in games for stint in each.cast.stints)
+    store.restore((each.game.pk, each.entries) for each in games)
+    if group is not None:
+        totals.count_new(group, counted)

@@ -95,6 +95,14 @@ BENCHMARKS = {
             "100,000 finished games: pages with more queries than with 100": Target(most=0),
         },
     ),
+    "whole_group": Benchmark(
+        ["1000"],
+        {
+            "file of a group: seconds to write 10,000 games": Target(most=60),
+            "file of a group: seconds to restore 10,000 games": Target(most=60),
+            "file of a group: longest part, seconds": Target(most=2),
+        },
+    ),
     "weight": Benchmark(
         [""],
         {

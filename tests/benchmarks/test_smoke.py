@@ -38,6 +38,7 @@ SMALLEST = {
     "stepping": ["1"],
     "throughput": ["0.1 --repeats 1"],
     "weight": [""],
+    "whole_group": ["3"],
     "write_queue": ["0.2 --repeats 1"],
 }
 """For each benchmark the arguments of its smallest runs."""

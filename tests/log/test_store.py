@@ -13,7 +13,7 @@ from games.errors import StaleVersion
 from games.formats import document as records
 from games.log import store
 from games.log.ledger import Ledger, ledger_of
-from games.log.store import NewEntry
+from games.log.store import NewEntry, payload_text
 from games.models import Game, LogEntry
 from games.rules import ActionEntry, IllegalAction, LockEntry, SetupEntry, UndoEntry, errors
 from games.rules import Key as ActionKey
@@ -105,7 +105,7 @@ def test_times_are_stored_and_given_out_in_whole_seconds(finished: Table) -> Non
 
     # An entry of an earlier program.
     earlier = datetime(2026, 1, 31, 20, 15, 30, 999_999, tzinfo=UTC)
-    store.restore(finished.game, [NewEntry(LockEntry(7), earlier, None)])
+    store.restore([(finished.id, [NewEntry(LockEntry(7), earlier, None, payload_text(LockEntry(7)))])])
     Game.objects.filter(pk=finished.id).update(version=7, finished_at=earlier, created_at=earlier, locked_at=earlier)
 
     whole = "2026-01-31T20:15:30Z"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from games.models import Game, Group
+from games.pages.archive import views
 from tests.cast.groups import played
-from tests.cast.pages import Phone
+from tests.cast.pages import CSRF_COOKIE, Phone
 
 pytestmark = pytest.mark.django_db
 
@@ -19,8 +22,15 @@ GROUP = '{"format": "njet-group", "schema": 1, "players": []}'
 
 def send(phone: Phone, group: Group, head: str, *games: str) -> tuple[int, dict[str, object]]:
     """A part, as the script sends it."""
-    page = phone.post_to(reverse("games:group_restore"), {"group": group.pk, "head": head, "games": "\n".join(games)})
-    return page.status, json.loads(page.html)
+    return send_file(phone, group, head, gzip.compress("\n".join(games).encode()))
+
+
+def send_file(phone: Phone, group: Group, head: str, games: bytes) -> tuple[int, dict[str, object]]:
+    """A compressed file, or what is none."""
+    fields = {"csrfmiddlewaretoken": CSRF_COOKIE, "group": group.pk, "head": head}
+    file = SimpleUploadedFile("games", games)
+    answer = phone.client.post(reverse("games:group_restore"), {**fields, "games": file}, headers=phone.headers)
+    return answer.status_code, answer.json()
 
 
 def lines_of(phone: Phone) -> list[str]:
@@ -49,6 +59,21 @@ def test_what_is_no_part_of_a_file_is_refused_in_words(group: Group, olga: Phone
 
     assert status == 400
     assert answer["error"].keys() == {"code", "message"}
+
+
+@pytest.mark.parametrize("change", [lambda games: games[:-9], lambda games: b"plain"])
+def test_a_part_that_cannot_be_unpacked_is_refused(group: Group, olga: Phone, change: Callable[[bytes], bytes]) -> None:
+    game = json.dumps({"id": "g", "note": "ä"}).encode()
+
+    status, answer = send_file(olga, group, GROUP, change(gzip.compress(game)))
+
+    assert (status, answer["error"]["code"]) == (400, "malformed")
+
+
+def test_a_part_that_would_fill_the_memory_is_refused(group: Group, olga: Phone) -> None:
+    status, answer = send_file(olga, group, GROUP, gzip.compress(b" " * (views.MOST_UNPACKED + 1)))
+
+    assert (status, answer["error"]["code"]) == (400, "malformed")
 
 
 def test_only_owners_restore(group: Group, max_: Phone) -> None:

@@ -9,7 +9,11 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from games.errors import NotFound
 from games.formats import document
 from games.groups import archive
 from games.keys import registry
@@ -20,8 +24,17 @@ from games.services import creation, group_players, restoring
 from games.services.restoring import Restored
 from games.services.seasons import create_season
 from tests.builders import dutch
-from tests.cast.digital import DigitalTable, over
-from tests.cast.groups import FRIENDS, CastGroup, new_group, of_chance, player, recounted, totals_of
+from tests.cast.digital import DigitalTable, over, rounds_finished
+from tests.cast.groups import (
+    FRIENDS,
+    CastGroup,
+    new_group,
+    of_chance,
+    player,
+    rated_to_the_end,
+    recounted,
+    totals_of,
+)
 from tests.services.test_paper import BY_ROUND, enter
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +96,53 @@ def test_what_is_there_stays_and_the_rest_comes(club: Group) -> None:
     assert totals_of(copy) == recounted(copy)
 
 
+def test_older_games_are_counted_and_rated_in_their_place(club: Group) -> None:
+    head, *games = read_file(club)
+    copy = new_group("Elsewhere")
+
+    for game in reversed(games):
+        restored(copy, [head, game])
+    rated_to_the_end(copy)
+
+    assert totals_of(copy) == recounted(copy)
+    assert figures_by_name(copy) == figures_by_name(club)
+
+
+def test_a_game_that_a_part_has_twice_comes_once(club: Group) -> None:
+    lines, copy = read_file(club), new_group("Elsewhere")
+
+    done = restored(copy, [*lines, lines[1]])
+
+    assert (done.added, done.known, copy.games.count()) == (3, 1, 3)
+
+
+def test_more_games_take_no_more_queries() -> None:
+    friends, chance = CastGroup("Tuesdays"), random.Random(5)
+    for day in range(1, 9):
+        friends.bring(*of_chance(chance, FRIENDS[:3], rounds=1), at=f"2026-03-0{day}T20:00:00Z")
+    head, *games = read_file(friends.row)
+    copies = [new_group(), new_group()]
+    keys = [registry.issue(group=copy, role=GroupRole.OWNER, label="Ana’s phone") for copy in copies]
+
+    with CaptureQueriesContext(connection) as of_two:
+        restored(copies[0], [head, *games[:2]], keys[0])
+    with CaptureQueriesContext(connection) as of_eight:
+        restored(copies[1], [head, *games], keys[1])
+
+    # Each player is added on their own, as on the page.
+    assert len(of_two) == len(of_eight)
+
+
+def test_a_revoked_key_restores_nothing(club: Group) -> None:
+    lines, copy = read_file(club), new_group("Elsewhere")
+    key = registry.issue(group=copy, role=GroupRole.OWNER, label="Ana’s phone")
+    GroupKey.objects.filter(pk=key.pk).update(revoked_at=timezone.now())
+
+    with pytest.raises(NotFound):
+        restored(copy, lines, key)
+    assert not copy.games.exists()
+
+
 def test_a_bad_game_is_named_and_the_others_come(club: Group) -> None:
     lines = read_file(club)
     del lines[2]["log"][3]
@@ -103,6 +163,22 @@ def test_a_digital_game_comes_with_its_cards_and_bots_are_no_players() -> None:
     assert store.read(copy.games.get()).replay.full is not None
     assert set(copy.players.values_list("name")) == set(group.players.values_list("name"))
     assert game.pk == copy.games.get().source["id"]
+
+
+@pytest.mark.parametrize("early", [False, True])
+def test_the_file_has_what_the_document_of_a_digital_game_shows(early: bool) -> None:
+    group = new_group()
+    table = DigitalTable(dutch(3, rounds=2), group=group).play_on(rounds_finished(1) if early else over)
+    if early:
+        table.propose(0, "finish")
+        for seat in (1, 2):
+            table.answer(seat)
+
+    (line,) = read_file(group)[1:]
+
+    assert {name: value for name, value in line.items() if name != "players"} == document.document(table.game)
+    hidden = [row for row in line["log"] if row["kind"] == "deal" and None in row["payload"]["hands"]]
+    assert len(hidden) == early
 
 
 @pytest.mark.parametrize(
