@@ -145,12 +145,17 @@ class Pair(models.Model):
 
 
 class Season(models.Model):
-    """A period of a group with a name: from the day `since` to the day `until`, both in it; None: it goes on."""
+    """A period of a group with a name: from the day `since` to the day `until`, both in it; None: it goes on.
+
+    `repeated`: as for a key.
+    """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(max_length=40)
     since = models.DateField()
     until = models.DateField(null=True)
+
+    repeated: bool = False
 
     class Meta:
         ordering = ("-since", "-pk")

@@ -54,6 +54,11 @@ def id_of_request(*parts: str) -> str:
     return code_of_request("\n".join(parts))[:12].lower()
 
 
+def number_of_request(*parts: str) -> int:
+    """The same as a number that JSON can hold, where ids are numbers."""
+    return int(_keyed("number", "\n".join(parts))[:13], 16)
+
+
 def secret_of_feed(secret_hash: str) -> str:
     """What opens the feed of a program's key: of 256 bits, and another one once the key has another secret."""
     return _encoded(_keyed("feed", secret_hash))

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, Group, GroupInvite, GroupKey, Invite, Key, Player
+from games.models import Game, Group, GroupInvite, GroupKey, Invite, Key, Player, Season
 from games.services.idempotent_creation import SHOWN_AGAIN
 from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Api, Json, Table
 from tests.api.groups import ApiGroup
@@ -174,6 +174,7 @@ def giver(name: str, group: ApiGroup, finished: Table) -> Send:
     """What sends a request for a thing of a group or a game; more fields go into its body."""
     path, key, body = {
         "player": (f"{group.path}/players/", group.member, {"name": "Hal"}),
+        "season": (f"{group.path}/seasons/", group.member, {"name": "Winter", "since": "2026-01-01"}),
         "group key": (f"{group.path}/keys/", group.owner, {"role": "viewer", "label": "news"}),
         "group invitation": (f"{group.path}/invites/", group.member, {"role": "viewer"}),
         "entry": (f"{group.path}/games/{group.table().id}/enter/", group.member, {"role": "viewer"}),
@@ -183,10 +184,11 @@ def giver(name: str, group: ApiGroup, finished: Table) -> Send:
 
 
 def rows() -> list[int]:
-    return [kind.objects.count() for kind in (Player, GroupKey, GroupInvite, Key, Invite)]
+    return [kind.objects.count() for kind in (Player, Season, GroupKey, GroupInvite, Key, Invite)]
 
 
-THINGS = ["player", "group key", "group invitation", "entry", "invitation"]
+NAMED = ["player", "season"]
+THINGS = [*NAMED, "group key", "group invitation", "entry", "invitation"]
 
 
 @pytest.mark.parametrize("name", THINGS)
@@ -207,6 +209,9 @@ def test_what_is_given_is_given_again_to_the_same_request(name: str, group: ApiG
     [
         ("player", {"name": "Ida"}),
         ("player", {"token": "lilac"}),
+        ("season", {"name": "Spring"}),
+        ("season", {"since": "2026-01-02"}),
+        ("season", {"until": "2026-03-01"}),
         ("group key", {"role": "member"}),
         ("group key", {"label": ""}),
         ("group invitation", {"role": "member"}),
@@ -227,7 +232,7 @@ def test_with_the_id_of_another_request_nothing_is_given(
     assert rows() == counted
 
 
-@pytest.mark.parametrize("name", [name for name in THINGS if name != "player"])
+@pytest.mark.parametrize("name", [name for name in THINGS if name not in NAMED])
 def test_with_another_id_and_without_one_another_is_given(name: str, group: ApiGroup, finished: Table) -> None:
     send = giver(name, group, finished)
 
@@ -237,7 +242,7 @@ def test_with_another_id_and_without_one_another_is_given(name: str, group: ApiG
     assert len({answer.json.get("key") or answer.json["link"] for answer in answers}) == 4
 
 
-@pytest.mark.parametrize("name", [name for name in THINGS if name != "player"])
+@pytest.mark.parametrize("name", [name for name in THINGS if name not in NAMED])
 def test_secrets_are_given_again_for_an_hour(name: str, group: ApiGroup, finished: Table, monkeypatch: Any) -> None:
     send = giver(name, group, finished)
     send(request_id=ID)
@@ -253,6 +258,13 @@ def test_the_id_of_a_player_belongs_to_the_key_of_the_request(group: ApiGroup) -
     group.post("/players/", sent, group.member)
 
     assert group.post("/players/", sent, group.owner).refusal == (422, "player_name_taken")
+
+
+def test_the_id_of_a_season_belongs_to_the_key_of_the_request(group: ApiGroup) -> None:
+    sent = {"name": "Winter", "since": "2026-01-01", "request_id": "1"}
+    group.post("/seasons/", sent, group.member)
+
+    assert group.post("/seasons/", sent, group.owner).refusal == (422, "season_name_taken")
 
 
 def invited(api: Api, kind: str, group: ApiGroup) -> Json:

@@ -164,6 +164,10 @@ class SeasonRequestSerializer(StrictSerializer):
     until = Day(**OPTIONAL, help_text="The last day; left out, it goes on.")
 
 
+class NewSeasonRequestSerializer(SeasonRequestSerializer, CreationRequestSerializer):
+    """A season to add."""
+
+
 # --- keys and invitations ---
 
 

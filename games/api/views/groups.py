@@ -26,6 +26,7 @@ from games.api.serializers.groups import (
     MergeRequestSerializer,
     NewGroupSerializer,
     NewPlayerRequestSerializer,
+    NewSeasonRequestSerializer,
     OpenGroupInvitationSerializer,
     PlayerRequestSerializer,
     SeasonRequestSerializer,
@@ -190,14 +191,21 @@ class SeasonsView(GroupEndpoint):
         """
         return self.serialized(SeasonSerializer, lists.seasons_of(self.key.group), many=True)
 
-    @operation("add_season", made(SeasonSerializer, "The new season."), request=SeasonRequestSerializer, refuses=(422,))
+    @operation(
+        "add_season",
+        made(SeasonSerializer, "The new season.", repeatable=True),
+        request=NewSeasonRequestSerializer,
+        refuses=(409, 422),
+    )
     def post(self, request: Request, group_id: str) -> Response:
         """Add a season.
 
         For members.
         """
-        asked = read(SeasonRequestSerializer, request.data).validated_data
-        return self.serialized(SeasonSerializer, seasons.create_season(group_id=group_id, **asked), 201)
+        asked = read(NewSeasonRequestSerializer, request.data).validated_data
+        once = repeatable(request, asked.pop("request_id"))
+        season = seasons.create_season(group_id=group_id, **asked, asked=once)
+        return self.serialized(SeasonSerializer, season, 200 if season.repeated else 201)
 
 
 class SeasonView(GroupEndpoint):
