@@ -144,6 +144,36 @@ class Pair(models.Model):
         return f"{self.one_id} {self.other_id}"
 
 
+class PeriodFigures(models.Model):
+    """What the games of a period by one preset with one number of players add up to (`games.groups.periods`).
+
+    `owner`: a player's id, those of a pair, or empty for the group.  `period`: “d2026-03-17”, “m2026-03”, “y2026”, or
+    empty for all time.
+    """
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="+")
+    owner = models.CharField(max_length=25, blank=True)
+    period = models.CharField(max_length=11, blank=True)
+    preset = models.CharField(max_length=32)
+    players = models.PositiveSmallIntegerField()
+    figures = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("group", "owner", "period", "preset", "players"), name="period_figures_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.key))
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """What identifies it in its group."""
+        return self.owner, self.period, self.preset, self.players
+
+
 class Season(models.Model):
     """A period of a group with a name: from the day `since` to the day `until`, both in it; None: it goes on.
 

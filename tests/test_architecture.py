@@ -272,7 +272,7 @@ def test_what_a_page_shows_is_computed_without_the_database() -> None:
 def test_what_a_page_shows_takes_values_but_no_functions_from_packages_that_write() -> None:
     """A class is a value (`Ledger`, `StandingChange`); a function or a whole module could write."""
     for module in [*display_modules(), *modules_of("games.pages.forms")]:
-        for package in ("games.services", "games.groups.totals", "games.log", "games.keys"):
+        for package in ("games.services", "games.groups.periods", "games.groups.totals", "games.log", "games.keys"):
             for imported in module.imported_from(package):
                 assert re.fullmatch(r"[A-Z]\w*[a-z]\w*", imported.split(".")[-1]), f"{module.name} imports {imported}"
 
@@ -431,6 +431,7 @@ WRITERS = (
     *("games.services.deletion", "games.services.groups", "games.services.group_players", "games.services.seasons"),
     "games.services.sweep",
     *("games.keys.registry", "games.keys.invitations", "games.keys.limits"),
+    "games.groups.periods",
     "games.groups.totals",
     "games.log.store",
     # The rows of its own queues.

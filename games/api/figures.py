@@ -34,6 +34,7 @@ def person_of(group: Group, player_id: str) -> Player:
 def group_statistics(group: Group, filters: Filters) -> Document:
     """What is counted of these games of a group.  `unrated`: games of all that the ratings do not contain yet."""
     unrated = groups.rate_waiting_games(group)
+    some = selections.group_in(group, filters)
     standings = [
         {
             "place": each.place,
@@ -43,9 +44,9 @@ def group_statistics(group: Group, filters: Filters) -> Document:
             "wins": each.wins,
             "points": each.points,
         }
-        for each in selections.standings_of(group, filters)
+        for each in some.standings
     ]
-    return {**selections.summary_of(group, filters).to_json(), "unrated": unrated, "standings": standings}
+    return {**some.summary.to_json(), "unrated": unrated, "standings": standings}
 
 
 def player_statistics(group: Group, player_id: str, filters: Filters) -> Document:
@@ -82,8 +83,8 @@ def player_statistics(group: Group, player_id: str, filters: Filters) -> Documen
     }
 
 
-def pair_statistics(group: Group, one_id: str, other_id: str) -> Document:
-    """What is counted of two players; zeros if they never sat at one table.
+def pair_statistics(group: Group, one_id: str, other_id: str, filters: Filters) -> Document:
+    """What is counted of two players in these games; zeros if they never sat at one table.
 
     Errors: `NotFound`, also for one player named twice.
     """
@@ -91,4 +92,4 @@ def pair_statistics(group: Group, one_id: str, other_id: str) -> Document:
     if people[0].pk == people[1].pk:
         raise NotFound()
     named = [{"id": each.pk, "name": each.name} for each in people]
-    return {"players": named, **statistics_queries.of_pair(*people).summary.to_json()}
+    return {"players": named, **selections.pair_in(group, *people, filters).summary.to_json()}

@@ -141,18 +141,6 @@ def all_of(group_id: str, filters: Filters | None = None, *, ordering: str = NEW
         yield from page.games
 
 
-def ids_of(group_id: str, filters: Filters, *, size: int = MOST_ON_A_PAGE) -> Iterator[list[str]]:
-    """The ids of finished games, the newest first, in parts of some size."""
-    store.demand_storable("preset", filters.preset)
-    place = None
-    while found := _rows(group_id, filters, place, descending=True, most=size):
-        yield [game_id for game_id, _at in found]
-        if len(found) < size:
-            break
-        game_id, at = found[-1]
-        place = _Cursor(at, game_id, backwards=False)
-
-
 def _place_of(game: Game, *, backwards: bool) -> str:
     assert game.finished_at is not None, "only finished games are listed"
     return _Cursor(game.finished_at, game.pk, backwards).written()

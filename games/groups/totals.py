@@ -8,19 +8,18 @@ Lock order: lock the game before the group.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import combinations
 from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
 
+from games.groups import periods
 from games.groups.statistics import VERSION, figures, ratings
 from games.groups.statistics.facts import GameFacts
 from games.groups.statistics.ratings import Form
-from games.models import Game, Group, LostResult, Pair, Player, Seat, Status, Stint
+from games.models import Game, Group, LostResult, Pair, PeriodFigures, Player, Seat, Status, Stint
 from games.rules import setup as rules
 from games.rules.replay import Replay
 from games.rules.text import clean_line
@@ -154,7 +153,7 @@ def count_new(group: Group, games: Sequence[tuple[Game, GameFacts, Sequence[Seat
     """Count new games at once, which are stored with what says so: see `mark_counted`."""
     if not games:
         return
-    _add(group, [(facts, participants) for _game, facts, participants in games], figures.added)
+    _add(group, [(facts, participants, game.finished_at) for game, facts, participants in games], figures.added)
     earliest = min((game.finished_at, game.pk) for game, _facts, _participants in games)
     if earliest <= _rated_until(group):
         _rewind(group, *earliest)
@@ -206,7 +205,7 @@ def _count(group: Group, game: Game, facts: GameFacts | None) -> None:
         counted = kind._default_manager.filter(game=game)
         counted.update(counted_at=None if facts is None else game.finished_at, form=None)
     if facts is not None:
-        _add(group, [(facts, _participants(game))], figures.added)
+        _add(group, [(facts, _participants(game), game.finished_at)], figures.added)
         if (game.finished_at, game.pk) <= _rated_until(group):
             _rewind(group, game.finished_at, game.pk)
 
@@ -217,7 +216,7 @@ def _uncount(group: Group, game: Game) -> None:
     participants = _participants(game)
     # The time that it was counted under; the game may have changed since.
     counted_at = participants[0].counted_at
-    _add(group, [(GameFacts.from_json(game.facts), participants)], figures.subtracted)
+    _add(group, [(GameFacts.from_json(game.facts), participants, counted_at)], figures.subtracted)
     for kind in (Seat, Stint):
         kind._default_manager.filter(game=game).update(counted_at=None, form=None)
     if (counted_at, game.pk) <= _rated_until(group):
@@ -230,32 +229,25 @@ def _participants(game: Game) -> list[Seat | Stint]:
     return [*seats, *Stint.objects.filter(game=game).order_by("order")]
 
 
-Combine = Callable[[Mapping[str, int], Mapping[str, int]], dict[str, int]]
-
-
-def _add(group: Group, games: Sequence[tuple[GameFacts, Sequence[Seat | Stint]]], combine: Combine) -> None:
-    """Add games to the figures of their group, players and pairs, or subtract them."""
-    of_group: Counter[str] = Counter()
-    of_players: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    of_pairs: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for facts, participants in games:
-        of_group.update(figures.of_group(facts))
-        people = [(who, each.player_id) for who, each in enumerate(participants) if each.player_id is not None]
-        for who, pk in people:
-            of_players[pk].update(figures.of_player(facts, who))
-        for (one, pk), (another, other_pk) in combinations(people, 2):
-            if pk != other_pk:
-                of_pairs[min(pk, other_pk), max(pk, other_pk)].update(figures.of_pair(facts, one, another))
-    group.figures = combine(group.figures, of_group)
+def _add(
+    group: Group, games: Sequence[tuple[GameFacts, Sequence[Seat | Stint], datetime | None]], combine: periods.Combine
+) -> None:
+    """Add games, each with its end, to the figures of their group, players and pairs, or subtract them."""
+    days = periods.of_games(
+        (facts, [each.player_id for each in participants], at) for facts, participants, at in games if at is not None
+    )
+    owners = periods.of_owners(days)
+    group.figures = combine(group.figures, owners.pop(periods.EVERYBODY))
     group.save(update_fields=["figures"])
-    players = list(Player.objects.filter(pk__in=of_players))
+    players = list(Player.objects.filter(pk__in=owners))
     for player in players:
-        player.figures = combine(player.figures, of_players[player.pk])
+        player.figures = combine(player.figures, owners.pop(player.pk))
     Player.objects.bulk_update(players, ["figures"], batch_size=200)
-    pairs = _pairs(of_pairs)
+    pairs = _pairs([(one, other) for one, other in map(str.split, owners)])
     for pair in pairs:
-        pair.figures = combine(pair.figures, of_pairs[pair.one_id, pair.other_id])
+        pair.figures = combine(pair.figures, owners[periods.pair_of(pair.one_id, pair.other_id)])
     Pair.objects.bulk_update(pairs, ["figures"], batch_size=200)
+    periods.keep(group, days, combine)
 
 
 def _pairs(wanted: Collection[tuple[str, str]]) -> list[Pair]:
@@ -381,6 +373,7 @@ def unite(group: Group, player: Player, into: Player, games: Sequence[Game]) -> 
             joined.figures = figures.added(joined.figures, pair.figures)
             joined.save(update_fields=["figures"])
         pair.delete()
+    periods.unite(group, player.pk, into.pk)
     player.figures, player.form, player.merged_into = {}, {}, into
     # Players that were merged into this one now point to the same player.
     Player.objects.filter(merged_into=player).update(merged_into=into)
@@ -399,6 +392,7 @@ def recount(group: Group, games: Iterator[tuple[Game, Replay]]) -> None:
     group.save(update_fields=["figures", "counted_by", "rated_at", "rated_game"])
     Player.objects.filter(group=group).update(figures={}, form={})
     Pair.objects.filter(one__group=group).delete()
+    PeriodFigures.objects.filter(group=group).delete()
     for kind in (Seat, Stint):
         kind._default_manager.filter(game__group=group).update(counted_at=None, form=None)
     Game.objects.filter(group=group).update(facts=None)
@@ -419,4 +413,5 @@ def summary(group: Group) -> dict[str, object]:
         "group": Group.objects.values_list("figures", flat=True).get(pk=group.pk),
         "players": list(players.values_list("pk", "figures", "form")),
         "pairs": list(pairs.values_list("one", "other", "figures")),
+        "periods": periods.kept_of(group),
     }

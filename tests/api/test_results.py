@@ -23,16 +23,15 @@ from games.api.serializers.results import (
     RoundRowSerializer,
 )
 from games.formats.csv import SEVERAL_COLUMNS
-from games.models import Game, Seat
 from tests.api.client import FINISH, ROUND_OF_THREE, Json, place
 from tests.api.groups import EVENING, ROUND_OF_BEN, ApiGroup
+from tests.cast.groups import happened
 from tests.laws import rest_slow
 
 
 def finished(game_id: str, at: datetime) -> None:
     """Let a game have ended at another time."""
-    Game.objects.filter(pk=game_id).update(finished_at=at, created_at=at - timedelta(hours=1))
-    Seat.objects.filter(game=game_id).update(counted_at=at)
+    happened(game_id, at, began=at - timedelta(hours=1))
 
 
 def ids(rows: list[Json]) -> list[str]:

@@ -111,7 +111,17 @@ def test_a_player_in_some_games_has_figures_of_these_and_the_rating_of_all(
     assert group.get(f"{path}?from=2020-01-01").json == whole
 
 
-@pytest.mark.parametrize("path", ["/statistics/", "/players/{Ana}/statistics/", "/results/"])
+def test_two_players_in_some_games_have_figures_of_these(group: ApiGroup, games: tuple[str, str]) -> None:
+    people = group.players()
+    path = f"/pairs/{people['Cleo']}/{people['Ana']}/"
+
+    whole, some = group.get(path).json, group.get(f"{path}?to=2026-11-30").json
+
+    assert (whole["games"], some["games"]) == (2, 1)
+    assert group.get(f"{path}?from=2020-01-01").json == whole
+
+
+@pytest.mark.parametrize("path", ["/statistics/", "/players/{Ana}/statistics/", "/pairs/{Ana}/{Ben}/", "/results/"])
 def test_a_filter_that_means_nothing_is_refused(group: ApiGroup, path: str) -> None:
     group.game()
     foreign = ApiGroup(group.api, "Others").post("/seasons/", WINTER).json["id"]

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
-from itertools import combinations
 
 from django.conf import settings
 from django.db import connection
@@ -20,8 +19,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.groups.statistics import figures, ratings
+from games.groups import periods
+from games.groups.statistics import ratings
 from games.groups.statistics.facts import GameFacts
+from games.groups.statistics.figures import added
 from games.keys import registry, sessions
 from games.models import Game, Group, GroupRole, Pair, Player, Seat
 from games.services import group_players, groups
@@ -94,12 +95,22 @@ class LargeGroup:
             "replay": lambda: f"/g/{self.sheet}/replay/",
             "players": lambda: f"{group}/players/",
             "statistics": lambda: f"{group}/statistics/",
+            "statistics of a year": lambda: f"{group}/statistics/?from={self.year}-01-01&to={self.year}-12-31",
+            "statistics since a month": lambda: f"{group}/statistics/?from={self.year}-03-01",
+            "statistics of a preset": lambda: f"{group}/statistics/?preset=njet-english",
+            "a player, three players": lambda: f"{group}/players/{one}/?players=3",
+            "a player since a month": lambda: f"{group}/players/{one}/?from={self.year}-03-01",
             "a player": lambda: f"{group}/players/{one}/",
             "a pair": lambda: f"{group}/pairs/{min(one, other)}/{max(one, other)}/",
             "results over REST": lambda: "/api/v1/results/",
             "changes over REST": lambda: f"/api/v1/results/?changed_after={self.games // 2}",
             "player's figures over REST": lambda: f"/api/v1/players/{one}/statistics/",
         }
+
+    @property
+    def year(self) -> int:
+        """The year of the latest games."""
+        return timezone.now().year
 
     def ask(self, name: str) -> float:
         """How long a page takes, in seconds."""
@@ -123,13 +134,14 @@ def _fill(group: Group, played: list[Game], players: list[Player], count: int) -
     facts = {game.pk: GameFacts.from_json(game.facts) for game in played}
     seats = {game.pk: list(Seat.objects.filter(game=game).order_by("number")) for game in played}
     first = timezone.now() - timedelta(hours=count + 1)
-    used: Counter[int] = Counter()
+    used: Counter[tuple[int, str]] = Counter()
     for begin in range(0, count, AT_ONCE):
         picked = [chance.randrange(len(seatings)) for _ in range(begin, min(count, begin + AT_ONCE))]
-        used.update(picked)
+        times = [first + timedelta(hours=number) for number in range(begin, begin + len(picked))]
+        used.update((each, periods.DAYS.name(at)) for each, at in zip(picked, times, strict=True))
         games = [
-            _copy(seatings[each][0], group, at=first + timedelta(hours=number), change=len(played) + number + 1)
-            for number, each in enumerate(picked, start=begin)
+            _copy(seatings[each][0], group, at=at, change=len(played) + number + 1)
+            for number, (each, at) in enumerate(zip(picked, times, strict=True), start=begin)
         ]
         Game.objects.bulk_create(games)
         Seat.objects.bulk_create(
@@ -137,7 +149,8 @@ def _fill(group: Group, played: list[Game], players: list[Player], count: int) -
             for game, each in zip(games, picked, strict=True)
             for seat in seats[seatings[each][0].pk]
         )
-    _count(group, [(facts[game.pk], people, used[number]) for number, (game, people) in enumerate(seatings)])
+    counted = [(facts[game.pk], people) for game, people in seatings]
+    _count(group, {(number, day): (*counted[number], times) for (number, day), times in used.items()})
     group.refresh_from_db()
     group.changes = len(played) + count
     group.save(update_fields=["changes"])
@@ -176,27 +189,24 @@ def _seat(seat: Seat, game: Game, player: Player) -> Seat:
     )
 
 
-def _count(group: Group, counted: list[tuple[GameFacts, list[Player], int]]) -> None:
-    """Add a number of copies of each game to the figures."""
-    of_group: Counter[str] = Counter(Group.objects.get(pk=group.pk).figures)
-    people = {player.pk: player for player in Player.objects.filter(group=group)}
-    of_players = {pk: Counter(player.figures) for pk, player in people.items()}
-    of_pairs: dict[tuple[str, str], Counter[str]] = {}
-    for facts, seated, times in counted:
-        _add(of_group, figures.of_group(facts), times)
-        for seat, player in enumerate(seated):
-            _add(of_players[player.pk], figures.of_player(facts, seat), times)
-        for (a, one), (b, other) in combinations(enumerate(seated), 2):
-            ids = (min(one.pk, other.pk), max(one.pk, other.pk))
-            _add(of_pairs.setdefault(ids, Counter()), figures.of_pair(facts, a, b), times)
-    Group.objects.filter(pk=group.pk).update(figures=dict(of_group))
-    for pk, player in people.items():
-        player.figures = dict(of_players[pk])
-    Player.objects.bulk_update(people.values(), ["figures"])
-    for (one_id, other_id), counters in of_pairs.items():
-        Pair.objects.update_or_create(one_id=one_id, other_id=other_id, defaults={"figures": dict(counters)})
-
-
-def _add(sums: Counter[str], more: dict[str, int], times: int) -> None:
-    for name, number in more.items():
-        sums[name] += number * times
+def _count(group: Group, counted: dict[tuple[int, str], tuple[GameFacts, list[Player], int]]) -> None:
+    """Add a number of copies of each game of each day to the figures."""
+    days: defaultdict[periods.Key, Counter[str]] = defaultdict(Counter)
+    for (_number, day), (facts, seated, times) in counted.items():
+        for owner, figures in periods.figures_of(facts, [player.pk for player in seated]):
+            sums = days[owner, day, facts.preset, facts.players]
+            for name, number in figures.items():
+                sums[name] += number * times
+    owners = periods.of_owners(days)
+    group.refresh_from_db()
+    group.figures = added(group.figures, owners.pop(periods.EVERYBODY))
+    group.save(update_fields=["figures"])
+    for player in Player.objects.filter(group=group):
+        player.figures = added(player.figures, owners.pop(player.pk, {}))
+        player.save(update_fields=["figures"])
+    for pair, sums in owners.items():
+        one, other = pair.split()
+        kept, _ = Pair.objects.get_or_create(one_id=one, other_id=other)
+        kept.figures = added(kept.figures, sums)
+        kept.save(update_fields=["figures"])
+    periods.keep(group, days, added)

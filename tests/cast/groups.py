@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from django.db import transaction
 
 from games.formats import document, notation
 from games.formats.notation import Record
-from games.groups import totals
+from games.groups import periods, totals
 from games.log import store
 from games.models import Game, Group, GroupKey, Pair, Player, Seat
 from games.rules import Action, NameTeam, Phase, Place, PublicState, RecordTally, Setup, Template
@@ -92,6 +93,7 @@ def totals_of(group: Group) -> dict[str, object]:
             (each.one_id, each.other_id): each.figures for each in Pair.objects.filter(one__group=group) if each.figures
         },
         "seats": list(seats.values_list("game", "number", "player", "counted_at", "form")),
+        "periods": periods.kept_of(group),
         "facts": dict(Game.objects.filter(group=group).values_list("pk", "facts")),
     }
 
@@ -104,6 +106,16 @@ def recounted(group: Group) -> dict[str, object]:
         counted = totals_of(group)
         transaction.set_rollback(True)
     return counted
+
+
+def happened(game_id: str, ended: datetime, *, began: datetime | None = None) -> None:
+    """Let a finished game have ended, and perhaps begun, at another time."""
+    with transaction.atomic():
+        game = Game.objects.get(pk=game_id)
+        totals.take_out(game)
+        game.finished_at, game.created_at = ended, began or game.created_at
+        game.save(update_fields=["finished_at", "created_at"])
+        totals.update(game, store.refold(game).replay)
 
 
 def rated_to_the_end(group: Group) -> None:

@@ -16,7 +16,7 @@ from games.models import Game, Group, GroupRole, Key, Player, Seat
 from games.rules import Setup
 from games.services import creation, group_players
 from games.texts import words
-from tests.cast.groups import WON_BY_THE_FIRST, new_group, played, player, three
+from tests.cast.groups import WON_BY_THE_FIRST, happened, new_group, played, player, three
 from tests.cast.pages import Page, Phone, come_in, fields_of, listed
 from tests.cast.tables import Table
 from tests.laws import rest_slow
@@ -28,9 +28,7 @@ EVENING = datetime(2026, 11, 19, 18, 0, tzinfo=UTC)
 
 def at(table: Table, began: datetime, *, minutes: int = 60) -> str:
     """Let a finished game have been played then; its id."""
-    ended = began + timedelta(minutes=minutes)
-    Game.objects.filter(pk=table.id).update(created_at=began, finished_at=ended)
-    Seat.objects.filter(game=table.id).update(counted_at=ended)
+    happened(table.id, began + timedelta(minutes=minutes), began=began)
     return table.id
 
 

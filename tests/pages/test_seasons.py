@@ -127,6 +127,24 @@ def test_a_player_in_a_season_leads_on_and_back_within_it(
     assert listed(vera.get(links["Games of Ana"])) == [games["December"]]
 
 
+def test_two_players_in_a_season_lead_on_and_back_within_it(
+    group: Group, vera: Phone, games: dict[str, str], december: Season
+) -> None:
+    query = {"season": str(december.pk)}
+    ids = sorted(player(group, name).pk for name in ("Ana", "Ben"))
+
+    page = vera.open("pair", *ids, **query)
+
+    assert page.texts("summary")[0] == "Filter Winter"
+    assert "1 game at one table" in page.text or "1 games at one table" in page.text
+    links = {each.text: each.attrs["href"] for each in page.root.all("a", class_="button")}
+    assert links["Statistics of the group"].endswith(f"?season={december.pk}")
+    assert "No finished game like that." in vera.open("pair", *ids, players="5").text
+    turned = vera.client.get(vera.address_of("pair", *reversed(ids)), query)
+    assert turned.headers["Location"] == f"{vera.address_of('pair', *ids)}?season={december.pk}"
+    assert vera.open("pair", *ids, season="no").status == 404
+
+
 def test_a_merged_player_keeps_the_filters_of_the_address(group: Group, vera: Phone, december: Season) -> None:
     old, new = (group_players.add_player(group_id=group.pk, name=name) for name in ("Anna", "Ana"))
     group_players.merge_players(group_id=group.pk, player_id=old.pk, into_id=new.pk)

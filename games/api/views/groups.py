@@ -187,7 +187,7 @@ class SeasonsView(GroupEndpoint):
     def get(self, request: Request, group_id: str) -> Response:
         """The seasons of a group.
 
-        Their ids narrow `results/`, `statistics/` and the statistics of a player.
+        Their ids narrow `results/`, `statistics/` and the statistics of a player and of two.
         """
         return self.serialized(SeasonSerializer, lists.seasons_of(self.key.group), many=True)
 

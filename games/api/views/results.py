@@ -149,10 +149,18 @@ class PlayerStatisticsView(ResultsEndpoint):
 
 
 class PairView(ResultsEndpoint):
-    @operation("pair_statistics", found(PairStatisticsSerializer, "The same from either side."))
+    @operation(
+        "pair_statistics",
+        found(PairStatisticsSerializer, "The same from either side."),
+        parameters=[FilterParameters],
+    )
     def get(self, request: Request, player_id: str, other_id: str) -> Response:
-        """The statistics of two players."""
-        return Response(figures.pair_statistics(self.group, player_id, other_id))
+        """The statistics of two players.
+
+        Of all games, or of those that the filters leave.
+        """
+        filters = FilterParameters.of(request.query_params).filters(self.group)
+        return Response(figures.pair_statistics(self.group, player_id, other_id, filters))
 
 
 class StatisticsView(ResultsEndpoint):

@@ -13,6 +13,6 @@ So a page about 100,000 games reads one row of figures and takes as long as a pa
 here, so that only code that rates loads the library.
 """
 
-VERSION = 4
+VERSION = 5
 """Of everything that is kept: facts, figures and forms.  A release that counts differently or keeps something else has
 another one, and counts every group again."""

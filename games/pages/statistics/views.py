@@ -1,20 +1,21 @@
-"""The statistics of a group, of a player and of a pair; of a group and a player also those of some games."""
+"""The statistics of a group, of a player and of a pair, also those of some games."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
 from games.groups import lists, selections, statistics_queries, totals
+from games.groups.statistics.summary import GroupSummary
 from games.models import GroupKey
 from games.pages.errors import form_page
 from games.pages.guards import in_group
 from games.pages.parts.filters import FilterForm, filter_choices
 from games.pages.statistics.page import GroupPage, group_page
-from games.pages.statistics.people import PlayerPage, pair_page, player_page
+from games.pages.statistics.people import PairPage, PlayerPage, pair_page, player_page
 from games.services import groups
 from games.texts.statistics import still_to_rate
 
@@ -33,11 +34,10 @@ def group_statistics(request: HttpRequest, key: GroupKey) -> HttpResponse:
 
 def _group_page(key: GroupKey, form: FilterForm) -> GroupPage:
     if form.query:
-        summary = selections.summary_of(key.group, form.filters)
-        return group_page(summary, standings=selections.standings_of(key.group, form.filters))
+        some = selections.group_in(key.group, form.filters)
+        return group_page(some.summary, standings=some.standings)
     waiting = _still_to_rate(key)
-    summary = selections.summary_of(key.group, form.filters)
-    return group_page(summary, statistics_queries.players_of(key.group), waiting=waiting)
+    return group_page(GroupSummary.of(key.group.figures), statistics_queries.players_of(key.group), waiting=waiting)
 
 
 @require_GET
@@ -67,12 +67,18 @@ def pair(request: HttpRequest, key: GroupKey, one_id: str, other_id: str) -> Htt
     """Two players.  In either order, and after a merge, it is one page."""
     one, other = statistics_queries.people_of(key.group, one_id, other_id)
     ids = sorted({one.pk, other.pk})
+    query = f"?{request.GET.urlencode()}" if request.GET else ""
     if len(ids) == 1:
-        return redirect("games:player", key.group_id, ids[0])
+        return redirect(f"{reverse('games:player', args=[key.group_id, ids[0]])}{query}")
     if [one_id, other_id] != ids:
-        return redirect("games:pair", key.group_id, *ids)
-    page = pair_page(statistics_queries.of_pair(one, other))
-    return render(request, "games/statistics/pair.html", {"key": key, "page": page})
+        return redirect(f"{reverse('games:pair', args=[key.group_id, *ids])}{query}")
+    form = FilterForm(request.GET, lists.seasons_of(key.group))
+    page = None
+    if form.is_valid():
+        with form.refusals():
+            page = pair_page(selections.pair_in(key.group, one, other, form.filters))
+    people = sorted((one, other), key=lambda each: (each.name, each.pk))
+    return _filtered_page(request, "games/statistics/pair.html", key, form, page, people=people)
 
 
 def _filtered_page(
@@ -80,7 +86,7 @@ def _filtered_page(
     template: str,
     key: GroupKey,
     form: FilterForm,
-    page: GroupPage | PlayerPage | None,
+    page: GroupPage | PlayerPage | PairPage | None,
     **context: object,
 ) -> HttpResponse:
     """A page with its filters.  Without a `page` they are refused, and no other figures take their place."""
