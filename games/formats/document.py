@@ -56,6 +56,7 @@ from games.rules.entries import (
     setup_to_json,
 )
 from games.rules.errors import WrongType
+from games.rules.occasion import Occasion
 from games.rules.proposals import Takeback
 from games.rules.replay import (
     AnswerEntry,
@@ -173,6 +174,7 @@ def text(game: Game, *, viewer: int | None = None) -> str:
             ended=_optional_time(game.finished_at),
             group=source["group"],
             source=source["id"],
+            occasion=replace(ledger.occasion, began=None),
         )
     )
 
@@ -181,7 +183,10 @@ def source_of(game: Game) -> Document:
     """Where a game comes from: an imported game keeps its source, so that a second export gives the same."""
     source = game.source or {}
     group = source.get("group") if game.present_group is None else game.present_group.name
-    return {"id": source.get("id") or game.pk, "group": group}
+    played_on = source.get("played_on")
+    if game.from_step is not None:
+        played_on = {"game": game.deals_of_id, "step": game.from_step}
+    return {"id": source.get("id") or game.pk, "group": group, "played_on": played_on}
 
 
 def _optional_time(at: datetime | None) -> str | None:
@@ -201,6 +206,8 @@ def read_text(text: str) -> Imported:
     began = _optional_time_of(record.began) or _optional_time_of(record.ended) or now
     ended = _optional_time_of(record.ended) or max(began, now)
     entries: list[Entry] = [ActionEntry(seq, *move) for seq, move in enumerate(record.moves, start=1)]
+    if record.occasion != Occasion():
+        entries.append(OccasionEntry(len(entries) + 1, record.occasion))
     source = _source(record.source, record.group)
     return _imported(setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
 
@@ -234,7 +241,7 @@ def read_document(value: object) -> Imported:
         _time_of("created_at", value.get("created_at")),
         _optional_time_of(value.get("finished_at")),
         _optional_time_of(value.get("locked_at")),
-        _source(value.get("id"), value.get("group")),
+        _source(value.get("id"), value.get("group"), value.get("played_on")),
     )
     totals = list(imported.ledger.state.totals)
     result = value.get("result")
@@ -492,9 +499,21 @@ def _optional_time_of(value: object) -> datetime | None:
     return time
 
 
-def _source(game_id: object, group: object) -> Document:
-    named = {"id": _line("id", game_id), "group": _line("group", group)}
+def _source(game_id: object, group: object, played_on: object = None) -> Document:
+    named = {"id": _line("id", game_id), "group": _line("group", group), "played_on": _played_on(played_on)}
     return {name: each for name, each in named.items() if each}
+
+
+def _played_on(value: object) -> Document | None:
+    """The game that a digital game goes on from, None if that was deleted, and the step of its replay."""
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        raise WrongType(field="played_on", expected="object")
+    step = value.get("step")
+    if isinstance(step, bool) or not isinstance(step, int) or not 0 < step <= MOST_DIGITAL_ENTRIES:
+        raise WrongType(field="step", expected="whole_number")
+    return {"game": _line("game", value.get("game")), "step": step}
 
 
 def _line(name: str, value: object) -> str | None:

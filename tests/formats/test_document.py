@@ -30,9 +30,11 @@ from games.models import Game
 from games.rules import Finish, PublicState, Setup, kind_of, to_json
 from games.rules.entries import setup_to_json
 from games.rules.errors import Malformed, WrongType
-from games.services import creation
-from tests.builders import english, read
+from games.services import creation, tables
+from tests.builders import dutch, english, read
+from tests.cast.digital import DigitalTable, over
 from tests.cast.groups import new_group, played, three
+from tests.cast.service import ANY
 from tests.cast.tables import ROUND_1, ROUND_2, TOTALS_2, Table, after, instead
 from tests.laws import examples
 from tests.services.random_calls import modestly
@@ -568,6 +570,37 @@ def test_the_same_form_takes_a_game_in_once() -> None:
 
 def test_the_same_form_with_another_game_takes_that_in() -> None:
     assert imported_by("form 1", finished_table()) != imported_by("form 1", finished_table())
+
+
+def test_a_text_keeps_place_note_minutes_and_those_who_had_a_seat_before() -> None:
+    group, table = new_group(), played(new_group("Fridays"))
+    tables.correct_setup(game_id=table.id, actor=table.key, request=ANY, names=["Ana", "Eve", "Cleo"], since=2)
+    stated = {"began": None, "place": "Garden", "note": "Rain", "minutes": 95}
+    tables.state_occasion(game_id=table.id, actor=table.key, request=ANY, stated=stated)
+    text = records.text(table.game)
+
+    copy = creation.import_game(imported=records.read_text(text), creator_label=None, group_id=group.pk).game
+
+    assert (copy.place, copy.note, copy.minutes) == ("Garden", "Rain", 95)
+    assert list(copy.stints.values_list("number", "name", "until")) == [(1, "Ben", 1)]
+    assert records.text(copy) == text.replace('[Group "Fridays"]', f'[Group "{group.name}"]')
+
+
+def test_a_document_says_which_game_it_was_played_on_from_also_when_it_is_exported_again() -> None:
+    played_on = {"game": "g1", "step": 3}
+
+    game = taken_in(document_of(*GAME) | {"played_on": played_on})
+
+    assert records.document(game)["played_on"] == played_on
+    assert records.document(taken_in(document_of(*GAME)))["played_on"] is None
+    again = DigitalTable(dutch(3, rounds=1)).play_on(over)
+    assert records.document(again.from_step(3).game)["played_on"] == {"game": again.id, "step": 3}
+
+
+@pytest.mark.parametrize("value", ["g1", {"step": 0}, {"step": True}, {"game": "g"}, {"game": 1, "step": 1}])
+def test_what_cannot_say_so_is_refused(value: object) -> None:
+    with pytest.raises(WrongType):
+        taken_in(document_of(*GAME) | {"played_on": value})
 
 
 def test_a_group_does_not_take_in_what_it_has() -> None:

@@ -35,8 +35,9 @@ from games.rules import (
     parse_hand,
 )
 from games.rules.errors import NotationError, RecordDiffers, RecordRefused
+from games.rules.occasion import Occasion
 from games.rules.public import LONGEST_REASON
-from games.rules.setup import LONGEST_NAME
+from games.rules.setup import LONGEST_NAME, Stint
 from games.rules.text import clean_line
 from tests.builders import dutch, english, french, iello, italian, placing, read, wikipedia
 from tests.strategies import Game, games, setups
@@ -215,6 +216,16 @@ def test_a_record_without_actions_is_tags_alone() -> None:
     text = same_both_ways(Record(dutch(3), ()))
 
     assert text.endswith('[Dealer "bear"]\n[Result "unfinished"]\n')
+
+
+def test_where_and_how_long_it_was_played_and_who_had_a_seat_before_are_tags() -> None:
+    stints = (Stint(1, "Dan", 1), Stint(1, 'Eve "E"', 2))
+    occasion = Occasion(minutes=95, place="Garden", note="“Rain” at the end")
+
+    text = same_both_ways(Record(replace(dutch(3), earlier=stints), (), occasion=occasion))
+
+    assert '[Minutes "95"]\n[Place "Garden"]\n[Note "“Rain” at the end"]\n' in text
+    assert '[Earlier wolf 1 "Dan"]\n[Earlier wolf 2 "Eve \\"E\\""]\n[Dealer' in text
 
 
 def test_a_tally_stands_below_the_tricks_that_it_replaces() -> None:
@@ -624,6 +635,17 @@ BROKEN: list[tuple[str, str, tuple[str, int, int]]] = [
     ("njet 1", "njet 2", ("unknown_format", 1, 9)),
     ("[Format", "x [Format", ("tag_missing", 1, 1)),
     ("[Group", "[Club", ("unknown_tag", 5, 2)),
+    ("[Group", '[Minutes "long"]\n[Group', ("notation_error", 5, 10)),
+    ("[Group", '[Minutes "0"]\n[Group', ("record_refused", 5, 10)),
+    ("[Group", f'[Place "{"x" * 61}"]\n[Group', ("record_refused", 5, 8)),
+    ("[Group", f'[Note "{"x" * 501}"]\n[Group', ("record_refused", 5, 7)),
+    ("[Group", '[Note "x"]\n[Note "x"]\n[Group', ("tag_twice", 6, 1)),
+    ("[Dealer", '[Earlier raven 1 "Dan"]\n[Dealer', ("not_at_table", 11, 10)),
+    ("[Dealer", '[Earlier wolf "Dan"]\n[Dealer', ("notation_error", 11, 15)),
+    ("[Dealer", '[Earlier wolf 1 " "]\n[Dealer', ("notation_error", 11, 17)),
+    ("[Dealer", '[Earlier wolf 0 "Dan"]\n[Dealer', ("record_refused", 11, 1)),
+    ("[Dealer", f'[Earlier wolf 1 "{"x" * 41}"]\n[Dealer', ("record_refused", 11, 1)),
+    ("[Dealer", '[Earlier wolf 1 "Dan"]\n[Earlier wolf 1 "Eve"]\n[Dealer', ("record_refused", 12, 1)),
     ("[Group", "[[Group", ("notation_error", 5, 2)),
     ('[Group "Tuesdays"]', "[Group Tuesdays]", ("notation_error", 5, 8)),
     ('[Group "Tuesdays"]', '[Group "Tuesdays]', ("notation_error", 5, 8)),

@@ -16,6 +16,7 @@ from games.api.serializers.fields import (
     Timestamp,
 )
 from games.api.serializers.log import StoredSetupSerializer
+from games.api.serializers.state import PlayedOnSerializer
 from games.formats.document import FORMAT, SCHEMA
 from games.formats.strict_json import LARGEST_NUMBER
 from games.models import Mode
@@ -47,6 +48,9 @@ class GameDocumentSerializer(Answer):
     schema = serializers.ChoiceField([SCHEMA], help_text="Rises when the document changes its shape.")
     id = serializers.CharField(help_text="The id at the server that the game was played on.")
     group = serializers.CharField(allow_null=True, help_text="The name of the group.")
+    played_on = PlayedOnSerializer(
+        allow_null=True, help_text="A digital game whose first part is that of a finished one; null: it is all of one."
+    )
     mode = serializers.ChoiceField(Mode.values)
     rules_version = First()
     created_at = Timestamp()

@@ -5,6 +5,7 @@ Must not know: how the canonical text is laid out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.formats.notation.moves import READERS, Move, Table, read_by_seat, read_moves, read_spaces, refusal
@@ -14,11 +15,15 @@ from games.rules.actions import Action, Discard, Pass
 from games.rules.editions import RowKey
 from games.rules.errors import (
     GameOver,
+    MinutesOutOfRange,
     NjetError,
     NotAtTable,
+    NoteTooLong,
     OpenHandsAreDigital,
+    PlaceTooLong,
     RecordDiffers,
     RowNotUsed,
+    StintImpossible,
     TagMissing,
     TagTwice,
     UnknownFormat,
@@ -27,15 +32,19 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.rules.full import State, advance, public_of
+from games.rules.occasion import Occasion
 from games.rules.options import OPTIONS
 from games.rules.public import PublicState
 from games.rules.rounds import Round
-from games.rules.setup import Setup
+from games.rules.setup import Setup, Stint
 from games.rules.text import clean_line
 
-PLAIN_TAGS = ("Format", "Source", "Date", "Ended", "Group", "Preset", "Mode", "Hands", "Paper", "Dealer", "Result")
-KEYED_TAGS = {"Option": "option", "Player": "token"}
-FREE_TAGS = ("Source", "Group", "Player")
+PLAIN_TAGS = (
+    *("Format", "Source", "Date", "Ended", "Minutes", "Place", "Note", "Group"),
+    *("Preset", "Mode", "Hands", "Paper", "Dealer", "Result"),
+)
+KEYED_TAGS = {"Option": "option", "Player": "token", "Earlier": "token"}
+FREE_TAGS = ("Source", "Place", "Note", "Group", "Player", "Earlier")
 """The tags with a text that people have typed; the others hold words of the program."""
 
 STATEMENTS = ("open", "raw", "score", "total")
@@ -63,6 +72,7 @@ def parse(text: str) -> Record:
         group=tags.text("Group"),
         source=tags.text("Source"),
         seats=tuple(game.seats) if any(seat is not None for seat in game.seats) else (),
+        occasion=tags.occasion(),
     )
 
 
@@ -88,6 +98,7 @@ class _Tags:
     plain: dict[str, _Tag] = field(default_factory=dict)
     options: dict[str, _Tag] = field(default_factory=dict)
     players: list[tuple[Token, _Tag]] = field(default_factory=list)
+    earlier: list[tuple[Token, int, _Tag]] = field(default_factory=list)
 
     def text(self, name: str) -> str | None:
         """What a tag says, None without it."""
@@ -104,6 +115,7 @@ class _Tags:
         taken = [token.text for token, _ in self.players]
         options = {name: _option(name, tag) for name, tag in self.options.items()}
         dealer = self._dealer(taken)
+        earlier = [Stint(_seat_of(token, taken), tag.value, until) for token, until, tag in self.earlier]
         try:
             return Setup.of(
                 preset=preset,
@@ -114,9 +126,23 @@ class _Tags:
                 digital="Mode" in self.plain,
                 paper=paper_from_text(self.text("Paper") or ""),
                 open_hands="Hands" in self.plain,
+                earlier=earlier,
             )
         except NjetError as error:
             raise refusal(error, self._place_of(error), names) from None
+
+    def occasion(self) -> Occasion:
+        """What the tags state of the occasion."""
+        minutes = self.text("Minutes")
+        try:
+            return Occasion.of(
+                began=None,
+                minutes=None if minutes is None else int(minutes),
+                place=self.text("Place") or "",
+                note=self.text("Note") or "",
+            )
+        except NjetError as error:
+            raise refusal(error, self.plain[_TAGS_OF_OCCASION[type(error)]].value_at, ()) from None
 
     def check_result(self, state: PublicState) -> None:
         """Refuse a result that is not that of the game."""
@@ -130,9 +156,7 @@ class _Tags:
         tag = self.plain.get("Dealer")
         if tag is None:
             return 0
-        if tag.value not in taken:
-            raise NotAtTable(line=tag.value_at.line, column=tag.value_at.column, token=tag.value)
-        return taken.index(tag.value)
+        return _seat_of(tag.value_at, taken)
 
     def _place_of(self, error: NjetError) -> Token:
         """The tag that a refused set-up is about; where several could be meant, the last."""
@@ -144,9 +168,12 @@ class _Tags:
             case {"number": int(number)}:
                 return self.players[number - 1][1].at
             case {"name": str(name)}:
-                return [tag.at for _, tag in self.players if clean_line(tag.value) == name][-1]
+                named = [*(tag for _, tag in self.players), *(tag for *_, tag in self.earlier)]
+                return [tag.at for tag in named if clean_line(tag.value) == name][-1]
             case {"token": str(taken)}:
                 return [tag.at for token, tag in self.players if token.text == taken][-1]
+        if isinstance(error, StintImpossible):
+            return self.earlier[-1][2].at
         if isinstance(error, OpenHandsAreDigital):
             return self.plain["Hands"].at
         return self.plain["Preset"].at
@@ -158,7 +185,7 @@ def _option(name: str, tag: _Tag) -> object:
     if option is None:
         return tag.value
     if option.is_number:
-        if not tag.value.isascii() or not tag.value.isdigit() or len(tag.value) > _DIGITS:
+        if not _is_number(tag.value):
             raise expectation("whole_number", tag.value_at)
         return int(tag.value)
     if option.is_boolean:
@@ -168,7 +195,27 @@ def _option(name: str, tag: _Tag) -> object:
     return tag.value
 
 
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _DIGITS
+
+
 _DIGITS = 9
+
+_TAGS_OF_OCCASION: Mapping[type[NjetError], str] = {
+    MinutesOutOfRange: "Minutes",
+    PlaceTooLong: "Place",
+    NoteTooLong: "Note",
+}
+
+
+def _seat_of(at: Token, taken: list[str]) -> int:
+    """The seat of a token.
+
+    Errors: `NotAtTable`.
+    """
+    if at.text not in taken:
+        raise NotAtTable(line=at.line, column=at.column, token=at.text)
+    return taken.index(at.text)
 
 
 def _read_tags(cursor: Cursor) -> _Tags:
@@ -180,9 +227,15 @@ def _read_tags(cursor: Cursor) -> _Tags:
             raise TagMissing(line=at.line, column=at.column, tag="Format")
         if name.text in KEYED_TAGS:
             key = cursor.of(Kind.WORD, KEYED_TAGS[name.text])
+            until = cursor.count() if name.text == "Earlier" else 0
             tag = _Tag(at, _value_of(name.text, cursor))
             if name.text == "Player":
                 tags.players.append((key, tag))
+            elif name.text == "Earlier":
+                # A name that is missing is refused as that of a player, by the number.
+                if not clean_line(tag.value):
+                    raise expectation("text", tag.value_at)
+                tags.earlier.append((key, until, tag))
             else:
                 _add(tags.options, key.text, tag)
         elif name.text in PLAIN_TAGS:
@@ -213,6 +266,8 @@ def _check_plain(name: str, at: Token) -> None:
         raise literal(OPEN, at)
     if name in ("Date", "Ended") and not is_time(at.text):
         raise expectation("time_in_utc", at)
+    if name == "Minutes" and not _is_number(at.text):
+        raise expectation("whole_number", at)
 
 
 def _add(tags: dict[str, _Tag], name: str, tag: _Tag) -> None:

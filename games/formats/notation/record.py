@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from games.rules.actions import Action
 from games.rules.errors import WrongType
+from games.rules.occasion import Occasion
 from games.rules.paper import PaperSheet
 from games.rules.public import PublicState
 from games.rules.setup import Setup
@@ -34,11 +35,12 @@ _TIME = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as a record holds it: set-up, the actions that count, when it began and ended, its group.
+    """A game as a record holds it: set-up, the actions that count, when it began and ended, its group, its occasion.
 
     `actions`: effective actions in order, with undo and corrections already resolved; `seats`: who acted, one for each
     action, where several were due at once (None elsewhere; empty: nowhere).
     `began`, `ended`: UTC, ISO 8601, seconds (“2026-11-21T18:02:11Z”); None: unknown.
+    `occasion`: what else is stated of it; its beginning is `began`.
     `source`: the id of the game that the record was written from, kept so that a second export is the same.
     Errors: `WrongType` for a time that is written otherwise.
     """
@@ -50,6 +52,7 @@ class Record:
     group: str | None = None
     source: str | None = None
     seats: tuple[int | None, ...] = ()
+    occasion: Occasion = field(default_factory=Occasion)
 
     @property
     def moves(self) -> tuple[tuple[Action, int | None], ...]:

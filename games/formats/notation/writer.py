@@ -44,7 +44,15 @@ def write(record: Record) -> str:
 
 def _tags(record: Record, result: str) -> list[str]:
     setup = record.setup
-    known = {"Source": record.source, "Date": record.began, "Ended": record.ended, "Group": record.group}
+    known = {
+        "Source": record.source,
+        "Date": record.began,
+        "Ended": record.ended,
+        "Minutes": None if record.occasion.minutes is None else str(record.occasion.minutes),
+        "Place": record.occasion.place or None,
+        "Note": record.occasion.note or None,
+        "Group": record.group,
+    }
     options = {name: _option(value) for name, value in changed_options(setup.ruleset).items()}
     return [
         _tag("Format", FORMAT),
@@ -55,6 +63,7 @@ def _tags(record: Record, result: str) -> list[str]:
         *([] if setup.paper is None else [_tag("Paper", paper_to_text(setup.paper))]),
         *_named_tags("Option", options),
         *_named_tags("Player", {seat.token: seat.name for seat in setup.seats}),
+        *_named_tags("Earlier", {f"{setup.seats[each.seat].token} {each.until}": each.name for each in setup.earlier}),
         _tag("Dealer", setup.seats[setup.dealer].token),
         _tag("Result", result),
     ]
