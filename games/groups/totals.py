@@ -26,6 +26,8 @@ from games.rules.text import clean_line
 
 UNRATED_AT_MOST = 1_000
 """The highest number of unrated games that is shown."""
+ADDED_AT_ONCE = 100
+"""How many games a recount adds to the figures in one go."""
 RATED_AT_ONCE = 50
 """How many games one request rates at most: some tenths of a second."""
 
@@ -199,15 +201,20 @@ def note_change(group: Group, games: Sequence[Game]) -> None:
 
 
 def _count(group: Group, game: Game, facts: GameFacts | None) -> None:
+    _mark(game, facts)
+    if facts is not None:
+        _add(group, [(facts, _participants(game), game.finished_at)], figures.added)
+        if (game.finished_at, game.pk) <= _rated_until(group):
+            _rewind(group, game.finished_at, game.pk)
+
+
+def _mark(game: Game, facts: GameFacts | None) -> None:
+    """Store with a game what is counted of it."""
     game.facts = None if facts is None else facts.to_json()
     game.save(update_fields=["facts"])
     for kind in (Seat, Stint):
         counted = kind._default_manager.filter(game=game)
         counted.update(counted_at=None if facts is None else game.finished_at, form=None)
-    if facts is not None:
-        _add(group, [(facts, _participants(game), game.finished_at)], figures.added)
-        if (game.finished_at, game.pk) <= _rated_until(group):
-            _rewind(group, game.finished_at, game.pk)
 
 
 def _uncount(group: Group, game: Game) -> None:
@@ -229,10 +236,14 @@ def _participants(game: Game) -> list[Seat | Stint]:
     return [*seats, *Stint.objects.filter(game=game).order_by("order")]
 
 
-def _add(
-    group: Group, games: Sequence[tuple[GameFacts, Sequence[Seat | Stint], datetime | None]], combine: periods.Combine
-) -> None:
-    """Add games, each with its end, to the figures of their group, players and pairs, or subtract them."""
+Counted = tuple[GameFacts, Sequence[Seat | Stint], datetime | None]
+"""What is counted of a game, of whom, and when it ended."""
+
+
+def _add(group: Group, games: Sequence[Counted], combine: periods.Combine) -> None:
+    """Add games to the figures of their group, players and pairs, or subtract them."""
+    if not games:
+        return
     days = periods.of_games(
         (facts, [each.player_id for each in participants], at) for facts, participants, at in games if at is not None
     )
@@ -396,9 +407,15 @@ def recount(group: Group, games: Iterator[tuple[Game, Replay]]) -> None:
     for kind in (Seat, Stint):
         kind._default_manager.filter(game__group=group).update(counted_at=None, form=None)
     Game.objects.filter(group=group).update(facts=None)
+    counted: list[Counted] = []
     for game, replay in games:
-        game.facts = None
-        _count(group, game, GameFacts.of(replay, minutes=game.minutes) if game.status == Status.FINISHED else None)
+        facts = GameFacts.of(replay, minutes=game.minutes) if game.status == Status.FINISHED else None
+        _mark(game, facts)
+        counted += [] if facts is None else [(facts, _participants(game), game.finished_at)]
+        if len(counted) == ADDED_AT_ONCE:
+            _add(group, counted, figures.added)
+            counted = []
+    _add(group, counted, figures.added)
     while catch_up(group):
         pass
 

@@ -9,8 +9,8 @@
     [bar] = form.querySelectorAll("progress"),
     [said] = form.querySelectorAll("output"),
     [refused] = form.querySelectorAll("ul"),
-    // About a second of the server's time; a game has up to a megabyte.
-    MOST = 2_000_000;
+    // Less than a second of the server's time; a game has up to a megabyte.
+    MOST = 1_500_000;
   form.hidden = false;
 
   form.addEventListener("submit", async (event) => {

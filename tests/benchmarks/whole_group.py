@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 GAMES = 500
 ROUNDS = 8
-MOST = 2_000_000
+MOST = 1_500_000
 """Characters of a part, as in `static/njet/archive.js`."""
 
 

@@ -24,7 +24,7 @@ from games.services import restoring
 from games.texts import refusals
 
 MOST_UNPACKED = 8_000_000
-"""Bytes of the games of one request; the script sends two million characters, or one game."""
+"""Bytes of the games of one request; the script sends a million and a half characters, or one game."""
 
 
 @require_GET
