@@ -60,6 +60,7 @@ DOCUMENTED = [
     "django.core.checks",
     "django.core.exceptions",
     "django.core.files.storage",
+    "django.core.files.uploadedfile",
     "django.core.management",
     "django.core.management.base",
     "django.core.management.commands",
