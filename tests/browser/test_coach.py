@@ -57,6 +57,7 @@ SETTLED = (
     "There is no trump: the highest of a suit wins.",
     "Trumps beat every other card: you hold none.",
     "Trumps beat every other card: you hold {count}.",
+    "Super trumps beat trumps: you hold {supers} and {trumps}.",
 )
 SAID = {
     Phase.PLACING: [
@@ -81,7 +82,14 @@ def test_what_it_says_fits_in_every_language(open_phone: OpenPhone, phase: Phase
     texts = []
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            facts = {"name": "Josephine", "suit": words.SUIT_NAMES["yellow"], "rank": 0, "count": 5}
+            facts = {
+                "name": "Josephine",
+                "suit": words.SUIT_NAMES["yellow"],
+                "rank": 0,
+                "count": 5,
+                "supers": 2,
+                "trumps": 5,
+            }
             texts += [" ".join(gettext(each).format(**facts) for each in sentences) for sentences in SAID[phase]]
 
     for size in (PHONE, LARGE_PHONE, SMALL, SIDEWAYS):

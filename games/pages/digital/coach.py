@@ -85,4 +85,8 @@ def _tricks(view: PlayerView, current: Round) -> str:
         return _("Super trumps beat every other card: you hold {count}.").format(count=trumps)
     if not trumps:
         return _("Trumps beat every other card: you hold none.")
+    supers = sum(map(rules.is_supertrump, view.hand))
+    if supers:
+        sentence = _("Super trumps beat trumps: you hold {supers} and {trumps}.")
+        return sentence.format(supers=supers, trumps=trumps - supers)
     return _("Trumps beat every other card: you hold {count}.").format(count=trumps)
