@@ -12,7 +12,8 @@ from pytest_django import Settings
 from games.analysis.decisions import Judged, Progress, decisions_of
 from games.analysis.falls import lead_of
 from games.bot_runner import process
-from games.models import Analysis
+from games.log import store
+from games.models import Analysis, Game
 from games.rules import NameTeam, Place, Play, Setup
 from games.rules.actions import Action, Discard, Pass
 from games.rules.cards import Card
@@ -264,6 +265,22 @@ def test_the_replay_of_a_turning_point_says_and_rings_what_was_better(finished: 
         plain = phone.get(f"/g/{finished.id}/replay/{first}/{other}")
         assert not plain.root.all("span", class_="is-shown")
         assert not plain.root.all("a", id="turn-on")
+
+
+def test_a_decision_that_could_have_been_better_is_made_again(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    page = computed(phone, finished, differences=(6.2,))
+    address = page.root.one("ol", class_="turning").one("a").attrs["href"]
+    step = int(address.split("/")[-2])
+
+    assert phone.get(address).press("Decide again as Ana", level="easy").status == 200
+
+    game = Game.objects.get(deals_of=finished.id)
+    again = store.read(game)
+    assert game.from_step == step - 1
+    assert again.state.acting_seats == (0,)
+    assert finished.ledger.replay.applied[step - 1].action in again.played_by(0).view.legal
+    assert phone.get(address.split("?")[0]).offers("Play on from here")
 
 
 @pytest.mark.slow

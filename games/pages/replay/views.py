@@ -22,7 +22,7 @@ from games.pages.guards import sees_digital_table, sees_table
 from games.pages.new.page import levels
 from games.pages.new.views import sit_down
 from games.pages.parts.players import Player, players_of
-from games.pages.replay.page import first_step, last_step, replay_page
+from games.pages.replay.page import ReplayPage, first_step, last_step, replay_page
 from games.rules import NjetError
 from games.rules.errors import MissingField
 from games.services import creation
@@ -54,7 +54,7 @@ def replay(request: HttpRequest, table: Table, step: int | None = None) -> HttpR
         "game_id": table.game.pk,
         "super_rank": page.round.super_rank,
         "monster_word": page.round.monster_word,
-        "play_on": _offer(request, table, step, seat) if page.may_judge else None,
+        "play_on": _offer(request, table, page) if page.may_judge else None,
     }
     template = "games/replay/_replay.html" if wants_fragment(request) else "games/replay/replay.html"
     return table.mark_private(render(request, template, context))
@@ -62,19 +62,26 @@ def replay(request: HttpRequest, table: Table, step: int | None = None) -> HttpR
 
 @dataclass(frozen=True)
 class PlayOnOffer:
-    """The form that plays on from a step.  `player`: whose seat the reader gets; `level`: what is chosen at first."""
+    """The form that plays on from a step.  `player`: whose seat the reader gets; `level`: what is chosen at first.
 
+    `again`: the step is that before a decision of this player, which could have been better.
+    """
+
+    step: int
+    again: bool
     player: Player
     level: str
     levels: list[tuple[str, str]]
     request_id: str
 
 
-def _offer(request: HttpRequest, table: Table, step: int, seat: int | None) -> PlayOnOffer | None:
+def _offer(request: HttpRequest, table: Table, page: ReplayPage) -> PlayOnOffer | None:
     """The offer to play on from a step of a digital game, if it may be.
 
     As the seat that is shown, else the reader's own, else the one that acted next.
     """
+    again = page.turning is not None and bool(page.turning.verdict)
+    step, seat = page.step - again, page.seat
     with suppress(NjetError):
         creation.require_playable(table.game, table.ledger, step)
         acts_next = (each.seat for each in table.ledger.replay.applied[step:] if each.seat is not None)
@@ -82,7 +89,7 @@ def _offer(request: HttpRequest, table: Table, step: int, seat: int | None) -> P
         plays = next((each for each in (seat, own, *acts_next) if each is not None), 0)
         player = players_of(table.ledger.current_setup)[plays]
         level = lists.last_level(sessions.key_ids(request.session)) or LEVELS[-1]
-        return PlayOnOffer(player, level, levels(), new_request_id())
+        return PlayOnOffer(step, again, player, level, levels(), new_request_id())
     return None
 
 
