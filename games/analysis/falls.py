@@ -65,7 +65,7 @@ def account_of(judged: Sequence[Judged], lead: int) -> Account | None:
     """The parts of a round that was won by `lead` points; None if it was judged before costs were measured."""
     if any(each.lost is None for each in judged):
         return None
-    dealt, decided = round(judged[0].points, 1), -sum(round(each.lost or 0.0, 1) for each in judged if each.is_clear)
+    dealt, decided = round(judged[0].points, 1), -sum(round(_cost(each), 1) for each in judged)
     return Account(dealt, decided, lead - dealt - decided)
 
 
@@ -94,7 +94,7 @@ def falls_of(ledger: Ledger, seat: int, judged: Sequence[Judged]) -> list[Fall]:
 
 
 def _cost(judged: Judged) -> float:
-    """What a decision cost beyond chance."""
+    """What a decision cost the round beyond chance: nothing if something else brought the victory alone nearer."""
     return max(0.0, judged.lost or 0.0) if judged.is_clear else 0.0
 
 

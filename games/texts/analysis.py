@@ -86,7 +86,13 @@ def verdict(
         return _("No clear difference from what the strong bot would do.")
     sentences = [better(best, setup, difference=difference, error=error)]
     if lost is not None:
-        sentences.append(_("In points of the round: {points}.").format(points=more_or_less(lost)))
+        gains = round(lost, 1) > 0
+        sentence = (
+            _("In points of the round: {points}.")
+            if gains
+            else _("In points of the round: {points}, but the victory is nearer.")
+        )
+        sentences.append(sentence.format(points=more_or_less(lost)))
     if reason not in (None, HintReason.BEST_IN_TRIALS):
         sentences.append(reason_sentence(reason, setup))
     return " ".join(sentences)

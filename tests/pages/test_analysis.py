@@ -267,6 +267,22 @@ def test_the_replay_of_a_turning_point_says_and_rings_what_was_better(finished: 
         assert not plain.root.all("a", id="turn-on")
 
 
+@pytest.mark.parametrize(("lost", "is_nearer"), [(2.0, False), (0.04, True), (-1.7, True)])
+def test_what_costs_the_round_nothing_is_said_to_concern_the_victory(lost: float, *, is_nearer: bool) -> None:
+    text = said.verdict(
+        Play(Card.parse("K1")),
+        Play(Card.parse("K9")),
+        dutch(3),
+        difference=2.9,
+        error=0.4,
+        lost=lost,
+        is_clear=True,
+        reason=None,
+    )
+
+    assert ("the victory is nearer" in text) is is_nearer
+
+
 def test_a_decision_that_could_have_been_better_is_made_again(finished: DigitalTable) -> None:
     phone = watching(finished)
     page = computed(phone, finished, differences=(6.2,))

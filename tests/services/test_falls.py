@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -144,6 +145,15 @@ def test_the_account_of_a_round_adds_up(ledger: Ledger) -> None:
     account = account_of(judged, lead)
 
     assert account == Account(dealt=lead + 6.0, decided=-2.0, rest=-4.0)
+
+
+def test_a_decision_that_was_worse_for_the_victory_alone_costs_the_round_nothing(ledger: Ledger) -> None:
+    first = rounds_of(ledger)[1]
+    judged = as_it_ended(ledger, {first[2].seq: 6.0}, lost=2.0)[: len(first)]
+    worse = [replace(each, lost=-2.0) if each.is_clear else each for each in judged]
+    lead = lead_of(ledger.state.finished[0], SEAT)
+
+    assert account_of(worse, lead) == Account(dealt=lead + 6.0, decided=0.0, rest=-6.0)
 
 
 def test_without_costs_there_is_no_account(ledger: Ledger) -> None:
