@@ -148,6 +148,18 @@ SEEN = """
   };
 }
 """
+COVERED = """
+() => {
+  const cards = [...document.querySelectorAll("#hand .in-hand")].map((card) => ({
+    code: card.value, at: card.getBoundingClientRect(), sign: card.querySelector(".suit svg").getBoundingClientRect(),
+  }));
+  const covers = ({ at }, below) => Math.abs(at.top - below.at.top) < 20 && at.left > below.at.left;
+  return cards
+    .filter((card) => cards.some((next) => covers(next, card) && next.at.left < card.sign.right))
+    .map(({ code }) => code);
+}
+"""
+"""The cards whose sign the next card covers in part."""
 BAND = 0.1
 SYMBOL = 0.7
 """So much of a card shows its rank, its letter and most of the symbol of its suit."""
@@ -171,6 +183,7 @@ def test_cards_stand_apart_and_on_tablets_are_as_large_as_those_of_the_trick(
         if count <= 10:
             assert hand["seen"] >= 1 - BAND or hand["taken"] >= 1 - BAND, (size, hand)
         assert hand["seen"] >= SYMBOL * (1 - BAND), (size, hand)
+        assert player.page.evaluate(COVERED) == [], size
 
 
 # --- tapping ---
