@@ -167,6 +167,8 @@ def test_the_cards_of_a_digital_trick_are_read_from_afar(open_phone: OpenPhone, 
     phone.go_to(table.id, "board/")
 
     expect(phone.page.locator(".trick .face")).to_have_count(players - 1)
+    expect(phone.page.locator(".trick .is-winning")).to_have_css("outline-style", "solid")
+    expect(phone.page.locator(".trick .is-now > .slot")).to_have_css("outline-style", "dashed")
     found = []
     for size in SCREENS:
         turn_into(phone, size, "light")
