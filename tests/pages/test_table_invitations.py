@@ -251,6 +251,11 @@ def invited(game: DigitalTable, seat: int | None = None) -> str:
     return f"/join/{invitations.invite(game=game.game, role=Role.SEAT, maker=game.host, seat=seat).token}/"
 
 
+@pytest.mark.parametrize("seat", [None, 1], ids=["table", "seat"])
+def test_whose_table_it_is_is_said_without_those_who_have_no_name(unnamed: DigitalTable, seat: int | None) -> None:
+    assert Phone().get(invited(unnamed, seat)).root.one("p", class_="lead").text == "The table of Ana ."
+
+
 def test_a_friend_without_a_name_types_it_and_sits_in_the_first_open_seat(unnamed: DigitalTable) -> None:
     link = invited(unnamed)
 
@@ -312,7 +317,7 @@ def test_a_player_without_a_name_is_called_by_a_number_in_the_language_of_the_re
     named = {address: set(NAMED.findall(phone.get(address).text)) for phone, address in pages}
 
     assert set().union(*named.values()) == expected
-    shown = [*(f"/g/{unnamed.id}/{part}" for part in ("", "sheet/", "board/")), *links]
+    shown = [*(f"/g/{unnamed.id}/{part}" for part in ("", "sheet/", "board/")), links[1]]
     assert all(named[address] for address in shown)
     assert unnamed.ledger.current_setup.names == ("Ana", "Player 2", "Spieler 3")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -200,7 +201,7 @@ def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm
     free = free_seats(invite.game)
     named = [player for player in free if not is_unnamed(player.name)]
     context = {
-        "listed": words.listing(names_of(invite.game)),
+        "listed": _listed(names_of(invite.game)),
         "players": named,
         "unnamed": UNNAMED_SEAT if len(free) > len(named) else "",
         "host": _name_of_host(invite),
@@ -211,6 +212,11 @@ def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm
         "request_id": new_request_id(),
     }
     return form_page(request, "games/seats/which.html", form, **context)
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Whose table it is: players without a name only if all are."""
+    return words.listing([name for name in names if not is_unnamed(name)] or names)
 
 
 def _name_of_host(invite: Invite) -> str:
@@ -249,7 +255,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm 
     ledger = ledgers.seen(invite.game, None)
     bot, player = ledger.bots[invite.seat], players_of(ledger.current_setup)[invite.seat]
     context = {
-        "listed": words.listing(ledger.current_setup.names),
+        "listed": _listed(ledger.current_setup.names),
         "player": player,
         "unnamed": is_unnamed(player.name) and not ledger.state.is_over,
         "is_own": invite.seat in sessions.seats_of_session(request.session, invite.game_id),
