@@ -237,12 +237,13 @@ def test_who_plays_a_seat_is_chosen_in_one_line_and_a_bot_says_how_it_plays(phon
     phone.open("/new/")
     phone.touch(phone.page.get_by_label("Cards on the phones"))
     row, name = phone.page.locator(".names li").nth(1), phone.page.locator('[name="name-1"]')
-    labels = row.locator(".plays label:visible")
+    labels, chips = row.locator(".plays label:visible"), phone.page.locator(".chips > .chip")
     before = places(phone.page, ".names li")
     assert labels.count() == 5
     for size in (SMALL, PHONE):
         phone.turn_into(size, "light")
         assert len({label.evaluate("label => label.offsetTop") for label in labels.all()}) == 1, size
+        assert chips.evaluate_all("chips => chips.every(chip => chip.getBoundingClientRect().right < innerWidth)"), size
 
     phone.touch(row.locator('[value="medium"]'))
     expect(name).to_have_attribute("placeholder", re.compile("^Zip "))
