@@ -97,7 +97,7 @@ def check_log(ana: Ana, line: Line, data: Path) -> int:
 
 
 def bots_of(group: int) -> list[int]:
-    """The workers of the bots in a group of processes, easy ones first."""
+    """The workers of the bots in a group of processes."""
     listed = subprocess.run(["ps", "-wweo", "pgid=,pid=,args="], capture_output=True, text=True, check=True).stdout
     lines = (line.split(maxsplit=2) for line in listed.splitlines())
     workers = [(command, int(pid)) for pgid, pid, command in lines if int(pgid) == group and "db_worker" in command]
@@ -147,16 +147,14 @@ def test_bots_that_are_killed_alone_are_replaced_and_end_with_their_server(data:
         second = bots_of(serving.group)
         serving.end()
 
-        assert len(first) == len(second) == 2
+        assert len(first) == len(second) == 1
         assert not set(first) & set(second)
         assert all(gone(process) for process in second)
         assert "Traceback" not in serving.errors.read_text()
 
 
-def test_a_strong_bot_that_is_due_goes_on_when_the_worker_of_the_easy_ones_is_killed(
-    data: Path, report: Report
-) -> None:
-    # The easy bot before it has enqueued it: no server process knows that there is something to search.
+def test_a_strong_bot_that_is_due_goes_on_when_the_worker_is_killed(data: Path, report: Report) -> None:
+    # The worker has enqueued it for the bot before it: no server process knows that there is something to search.
     with Serving(data, NJET_BOT_PAUSE="1500", NJET_BOT_BUDGET="0.05") as serving, Line(serving.port) as line:
         ana = Ana.opens(line)
         before = ana.plays_until(line, lambda state: state["round"]["acting"] == [2])["version"]
