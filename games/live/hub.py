@@ -366,7 +366,6 @@ class Hub:
         self._send({"revoked": [game_id, list(keys)]})
 
     def _end(self, game_id: str, keys: Sequence[int]) -> None:
-        # A request that the phone sent before its key was revoked must not be noted afterwards.
         self.presence.drop(game_id, keys)
         for listener in self.listeners.get(game_id, ()):
             if not listener.keys.isdisjoint(keys):
