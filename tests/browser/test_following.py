@@ -42,9 +42,9 @@ def test_who_begins_the_rematch_takes_the_others_along(open_phone: OpenPhone) ->
 
     # No one has touched the others.  A phone is never led away from what it shows.
     for phone in (ben, eve):
-        expect(phone.page.get_by_role("link", name="Go there Ana began the rematch")).to_be_visible(timeout=3000)
+        expect(phone.page.get_by_role("link", name="Go there Ana began the rematch")).to_be_visible()
         assert phone.game_id == table.id
-    screen.page.wait_for_url(re.compile(rf"/g/{following}/board/"), timeout=3000)
+    screen.page.wait_for_url(re.compile(rf"/g/{following}/board/"))
     expect(screen.page.locator("#screen")).to_have_class(re.compile("is-placing"))
     for phone in (ben, eve):
         phone.tap("Go there", exact=False)
