@@ -93,7 +93,8 @@ def hint(context: TaskContext, game_id: str, version: int, seat: int) -> None:
     with write_queue.in_turn():
         if found is not None:
             with suppress(NjetError):
-                hints.record(game_id=game_id, seat=seat, version=version, action=found[0], reason=found[1])
+                action, reason, second = found
+                hints.record(game_id=game_id, seat=seat, version=version, action=action, reason=reason, second=second)
         DBTaskResult.objects.filter(pk=context.task_result.id).delete()
 
 

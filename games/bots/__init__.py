@@ -19,6 +19,10 @@ GUESSES = {"medium": 16}
 """The most guesses that a level compares its actions on: on a faster machine it plays no better."""
 
 
+LITTLE = 0.5
+"""Points of the game by which one action has to be better than another in trials before it matters."""
+
+
 def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = None) -> Action:
     """One of the legal actions of a view whose seat is due.
 
@@ -46,13 +50,19 @@ def can_claim(view: PlayerView) -> bool:
     return can_take_all(view)
 
 
-def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintReason]:
-    """What the strongest bot does, and why rather than what it finds second best; parameters as of `decide`."""
-    from games.bots.reasons import reason
-    from games.bots.strong import Limit, best_two
+def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintReason, Action | None]:
+    """What the strongest bot does, why rather than what it finds second best, and that if the reason is about it.
 
-    best, second = best_two(view, seed, Limit.of(budget))
-    return best, reason(view, best, second)
+    Parameters as of `decide`.
+    """
+    from games.bots.reasons import reason
+    from games.bots.strong import Limit, choose
+
+    found = choose(view, seed, Limit.of(budget))
+    why = reason(view, found.best, found.second)
+    if why is not HintReason.BEST_IN_TRIALS:
+        return found.best, why, None
+    return found.best, HintReason.AS_GOOD if found.lead < LITTLE else why, found.second
 
 
 __all__ = ["GUESSES", "LEVELS", "SECONDS", "advise", "can_claim", "decide"]

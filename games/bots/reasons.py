@@ -153,10 +153,14 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
     assert view.seat is not None, "a spectator names no team"
     partners = action.partners
     shares = strength(TrickRules.of(ruleset, conditions), view.hand) * len(seats) / ruleset.dealt
+    totals = view.public.totals
     if not partners:
+        is_last = current.number == ruleset.options.rounds
+        # Each partner gains as much.
+        if is_last and conditions.points > 0 and totals[view.seat] == min(totals):
+            yield HintReason.ONLY_ALONE
         yield from _alone(conditions, shares)
         return
-    totals = view.public.totals
     own, best = totals[view.seat], max(totals[seat] for seat in partners)
     others = [totals[seat] for seat in seats if seat not in (view.seat, *partners)]
     trumps = _covered_by(partners, current, RowKey.TRUMP)
@@ -173,6 +177,7 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
         yield HintReason.JOINS_ONE_TRUMP
     if _covered_by(partners, current, RowKey.SUPERTRUMP):
         yield HintReason.JOINS_SUPER
+    yield from _doubled(conditions, shares, own=action.monster == view.seat, partner=action.monster in partners)
 
 
 def _alone(conditions: Conditions, shares: float) -> Iterator[HintReason]:
@@ -183,6 +188,17 @@ def _alone(conditions: Conditions, shares: float) -> Iterator[HintReason]:
         return
     if shares > 1:
         yield HintReason.STRONG_ALONE
+
+
+def _doubled(conditions: Conditions, shares: float, *, own: bool, partner: bool) -> Iterator[HintReason]:
+    """Whose tricks count double: their own, or a partner's."""
+    if conditions.points < 0:
+        if own and shares < 1:
+            yield HintReason.DOUBLES_FEWEST
+    elif own and shares > 1:
+        yield HintReason.DOUBLES_OWN
+    elif partner and shares < 1:
+        yield HintReason.DOUBLES_PARTNER
 
 
 def _sized(conditions: Conditions, shares: float, more: int) -> Iterator[HintReason]:

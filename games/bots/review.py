@@ -27,9 +27,6 @@ from games.rules.rounds import Phase
 CHAINS = 12
 """Guesses of one chain resemble each other, so the standard error comes from the means of this many chains."""
 
-LEAST_POINT_VALUE = 0.5
-"""The least value of a point.  In a nearly decided game a small chance to win would outweigh everything else."""
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -54,17 +51,12 @@ def review(view: PlayerView, played: Action, *, seed: int, guesses: int) -> Verd
     best = decide_strongly(view, seed, Limit(until=0.0, guesses=guesses))
     actions = [played] if is_equivalent(view, played, best) else [played, best]
     standing = Standing.of(view)
-    point_value = max(standing.point_value(), LEAST_POINT_VALUE)
     chains: list[list[list[End]]] = []
     for chain in range(CHAINS):
         ends = _ends_of(view, actions, Random(f"{seed} {chain}"))
         chains.append([ends(range(len(actions))) for _ in range(math.ceil(guesses / CHAINS))])
-    difference, error = paired(
-        [
-            [(standing.worth(*end[0]) / point_value, standing.worth(*end[-1]) / point_value) for end in chain]
-            for chain in chains
-        ]
-    )
+    worths = [[(standing.worth(*end[0]), standing.worth(*end[-1])) for end in chain] for chain in chains]
+    difference, error = map(standing.in_points, paired(worths))
     is_better = difference > 0
     taken = -1 if is_better else 0
     points, left = (

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from operator import mul
+from operator import mul, sub
 from random import Random
 
 from games.bots.easy import card_for, gains_of_covers, most_liked, space_values
@@ -78,18 +78,30 @@ class Limit:
         return self.until > 0 and self.clock() >= self.until
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The best of the legal actions of a view, and the second best on the same guesses: None if all are one.
+
+    `lead`: by how many points of the game the best is better on average.
+    """
+
+    best: Action
+    second: Action | None
+    lead: float
+
+
 def decide_strongly(view: PlayerView, seed: int, limit: Limit) -> Action:
     """One of the legal actions of the view."""
-    return best_two(view, seed, limit)[0]
+    return choose(view, seed, limit).best
 
 
-def best_two(view: PlayerView, seed: int, limit: Limit) -> tuple[Action, Action | None]:
-    """The best of the legal actions of the view, and the second best on the same guesses: None if all are one."""
+def choose(view: PlayerView, seed: int, limit: Limit) -> Choice:
+    """What the strong bot finds."""
     rng, phase = Random(seed), view.public.phase
     if phase is Phase.PLACING:
         return _place(view, rng, limit)
     if phase in (Phase.DEALING, Phase.FINISHED):
-        return view.legal[0], None
+        return Choice(view.legal[0], None, 0.0)
     knowledge, standing = knowledge_of(view), Standing.of(view)
     # The race takes the first of equals, and a part of many: without a bias if chance has put them in order.
     actions: Sequence[Action] = rng.sample(view.legal, len(view.legal))
@@ -100,8 +112,8 @@ def best_two(view: PlayerView, seed: int, limit: Limit) -> tuple[Action, Action 
         last = len(knowledge.table) == view.public.players - 1
         usual = cards.index(card) if last and (card := card_for(knowledge)) in cards else None
     ends = ends_of(view, knowledge, actions, rng)
-    best, second = race(len(actions), lambda alive: [standing.worth(*end) for end in ends(alive)], limit, usual)
-    return actions[best], None if second is None else actions[second]
+    best, second, lead = race(len(actions), lambda alive: [standing.worth(*end) for end in ends(alive)], limit, usual)
+    return Choice(actions[best], None if second is None else actions[second], standing.in_points(lead))
 
 
 End = tuple[tuple[int, ...], int]
@@ -124,8 +136,9 @@ def ends_of(view: PlayerView, knowledge: Knowledge, actions: Sequence[Action], r
 
 def race(
     arms: int, values: Callable[[Sequence[int]], Sequence[float]], limit: Limit, usual: int | None = None
-) -> tuple[int, int | None]:
-    """The best of some arms, and the second best: of those that were not given up earlier than others.
+) -> tuple[int, int | None, float]:
+    """The best of some arms, the second best of those that were not given up earlier than others, and their mean
+    difference.
 
     `values`: what each of the arms asked for is worth in one more guess, common to all; `usual`: the arm that is taken
     unless another is better by more than a standard error.
@@ -148,7 +161,9 @@ def race(
         if total <= math.sqrt(max(0.0, spread)):
             best = usual
     others = (arm for arm in range(arms) if arm != best)
-    return best, max(others, key=lambda arm: (len(seen[arm]), sum(seen[arm])), default=None)
+    second = max(others, key=lambda arm: (len(seen[arm]), sum(seen[arm])), default=None)
+    lead = 0.0 if second is None else statistics.fmean(map(sub, seen[best], seen[second]))
+    return best, second, lead
 
 
 def _gap(best: list[float], other: list[float]) -> tuple[float, float]:
@@ -326,8 +341,8 @@ def _teams_of(action: Action, players: int, conditions: Conditions) -> tuple[int
 # --- placing ---
 
 
-def _place(view: PlayerView, rng: Random, limit: Limit) -> tuple[Action, Action | None]:
-    """Cover the space whose closing gains most; and the second best one.
+def _place(view: PlayerView, rng: Random, limit: Limit) -> Choice:
+    """Cover the space whose closing gains most.
 
     Boards are filled at random and played out, each for all points that are open yet.  From all of them together comes
     what each open space is worth; the rows hardly depend on each other, so far fewer playouts do than with a search for
@@ -365,8 +380,11 @@ def _place(view: PlayerView, rng: Random, limit: Limit) -> tuple[Action, Action 
         point_value,
     )
     best = most_liked(view.legal, gains.__getitem__, rng)
-    del gains[best]
-    return best, most_liked(list(gains), gains.__getitem__, rng) if gains else None
+    others = [action for action in gains if action != best]
+    if not others:
+        return Choice(best, None, 0.0)
+    second = most_liked(others, gains.__getitem__, rng)
+    return Choice(best, second, standing.in_points(gains[best] - gains[second]))
 
 
 class Hidden:

@@ -24,6 +24,9 @@ with the 60 cards.
 POINT = 0.02
 """The value of a point beside the victory: a game that is decided is still played for points."""
 
+LEAST_POINT_VALUE = 0.5
+"""The least value of a point.  In a nearly decided game a small chance to win would outweigh everything else."""
+
 USUAL = 20
 """The number of points by which a round is usually won."""
 
@@ -59,6 +62,10 @@ class Standing:
             side, share = sides_of(teams, 1).side, len(teams.other) / (len(self.totals) - 1)
             gains.append((self.worth(side, USUAL) - self.worth(side, -USUAL)) / (2 * USUAL * share))
         return sum(gains) / len(gains)
+
+    def in_points(self, worth: float) -> float:
+        """A difference of worths, in points of the game."""
+        return worth / max(self.point_value(), LEAST_POINT_VALUE)
 
     def likely_teams(self, start: int, rng: Random) -> Teams:
         """Teams as a start player may name them: rather with a partner whose gain does not harm."""

@@ -412,9 +412,11 @@ def _demand_possible(ledger: Ledger, entry: Entry) -> None:
             raise EntryOutOfPlace(seq=entry.seq)
         case HintEntry(seq, seat) if not ledger.digital or seat not in ledger.state.acting_seats:
             raise EntryOutOfPlace(seq=seq)
-        case HintEntry(seq, seat, action) if action is not None:
+        case HintEntry(seq, seat, action, _, second):
             # A bot advises legal actions only.
-            ledger.with_entries([ActionEntry(seq, action, seat)])
+            for advised in (action, second):
+                if advised is not None:
+                    ledger.with_entries([ActionEntry(seq, advised, seat)])
         case OccasionEntry(_, occasion):
             _optional_time_of(occasion.began)
         case ConfirmEntry() | CorrectionEntry() if not _is_possible_at_table(ledger, entry):

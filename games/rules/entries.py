@@ -3,10 +3,10 @@
 An action is its JSON; `undo` is {"undoes": seq}; `amend` is {"changes": [...]}; `setup` is the whole corrected set-up;
 `lock` is {}; `seat` is {"bot": level or null}; `holder` is {"change": how, "also": [seats]}; `proposal` is
 {"proposal": kind} with `seqs` or `cards`; `answer` is {"about": seq, "agrees": bool}; `confirm` is {"round": number,
-"team": seats, "figures": points by seat, "about": seq or null}; `hint` is {"action": its JSON, "reason": code}, both
-null for other readers; `correction` is that of `amend`; `occasion` is {"began": time or null, "minutes": number or
-null, "place": text, "note": text}.  The seq, and the seat of an entry about a seat, are stored
-beside that.
+"team": seats, "figures": points by seat, "about": seq or null}; `hint` is {"action": its JSON, "reason": code,
+"second": that of another action or null}, all null for other readers; `correction` is that of `amend`; `occasion` is
+{"began": time or null, "minutes": number or null, "place": text, "note": text}.  The seq, and the seat of an entry
+about a seat, are stored beside that.
 """
 
 from __future__ import annotations
@@ -81,8 +81,12 @@ def payload_of(entry: Entry) -> Document:
             return {"about": about, "agrees": agrees}
         case ConfirmEntry(_, _, number, team, figures, about):
             return {"round": number, "team": list(team), "figures": list(figures), "about": about}
-        case HintEntry(_, _, action, reason):
-            return {"action": None if action is None else to_json(action), "reason": reason and reason.value}
+        case HintEntry(_, _, action, reason, second):
+            return {
+                "action": None if action is None else to_json(action),
+                "reason": reason and reason.value,
+                "second": None if second is None else to_json(second),
+            }
         case OccasionEntry(_, occasion):
             return occasion_to_json(occasion)
     assert_never(entry)
@@ -129,8 +133,9 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
                 codec.optional(codec.whole_number, "about", fields.find("about")),
             )
         case HintEntry.kind:
-            hint = _hint(fields.find("action"), fields.find("reason"))
-            return HintEntry(seq, _seat(seat), *hint)
+            action, reason = _hint(fields.find("action"), fields.find("reason"))
+            second = fields.find("second")
+            return HintEntry(seq, _seat(seat), action, reason, None if second is None else from_json(second))
         case OccasionEntry.kind:
             return OccasionEntry(seq, occasion_from_json(payload))
     return _action_entry(seq, kind, payload, seat)

@@ -44,6 +44,10 @@ class HintReason(StrEnum):
     JOINS_ONE_TRUMP = "joins_one_trump"
     JOINS_SUPER = "joins_super"
     JOINS_POINTS = "joins_points"
+    ONLY_ALONE = "only_alone"
+    DOUBLES_OWN = "doubles_own"
+    DOUBLES_PARTNER = "doubles_partner"
+    DOUBLES_FEWEST = "doubles_fewest"
     SHEDS_CAPTURABLE = "sheds_capturable"
     SHEDS_ONE_CAPTURABLE = "sheds_one_capturable"
     SHEDS_HIGH = "sheds_high"
@@ -86,6 +90,8 @@ class HintReason(StrEnum):
     ALL_EQUAL = "all_equal"
     BEST_IN_TRIALS = "best_in_trials"
     """It did best when the bot played the round on: true of every hint, and said if nothing else is."""
+    AS_GOOD = "as_good"
+    """The second best did about as well then, and there is no other reason: it matters little."""
 
 
 RETIRED = frozenset(
@@ -102,6 +108,9 @@ RETIRED = frozenset(
     }
 )
 """What hints of before have for a reason, and no hint has any more."""
+
+OF_MONSTER = frozenset({HintReason.DOUBLES_OWN, HintReason.DOUBLES_PARTNER, HintReason.DOUBLES_FEWEST})
+"""The reasons that are about who holds the monster."""
 
 EMPTIES = {
     Suit.RED: HintReason.EMPTIES_RED,

@@ -78,7 +78,7 @@ def redact_entry(entry: Entry, viewer: int | None, *, over: bool = False) -> Ent
     if over and isinstance(entry, ProposalEntry) and isinstance(entry.proposal, ClaimRest):
         return replace(entry, proposal=ClaimRest(()))
     if isinstance(entry, HintEntry) and entry.seat != viewer:
-        return replace(entry, action=None, reason=None)
+        return replace(entry, action=None, reason=None, second=None)
     if not isinstance(entry, ActionEntry):
         return entry
     return replace(entry, action=redact(entry.action, seat=entry.seat, viewer=viewer))

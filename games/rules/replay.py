@@ -200,7 +200,7 @@ class ConfirmEntry:
 class HintEntry:
     """A player asked a bot what to do: its action and its reason, both None in the log of another reader.
 
-    It is no action: nothing in the game depends on it.
+    `second`: the second best action, if the reason is about it.  It is no action: nothing in the game depends on it.
     """
 
     kind: ClassVar[str] = "hint"
@@ -209,6 +209,7 @@ class HintEntry:
     seat: int
     action: Action | None
     reason: HintReason | None
+    second: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)

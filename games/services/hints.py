@@ -75,14 +75,16 @@ def is_wanted(ledger: Ledger, seat: int, version: int) -> bool:
     return Hints(ledger.played_by(seat)).has_choice
 
 
-def record(*, game_id: str, seat: int, version: int, action: Action, reason: HintReason) -> None:
-    """Record the hint for the decision at this version, if it is still open.
+def record(
+    *, game_id: str, seat: int, version: int, action: Action, reason: HintReason, second: Action | None = None
+) -> None:
+    """Record the hint for the decision at this version, if it is still open.  `second`: as in the entry.
 
     Errors: `NotFound`, `GameLocked`.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
         wanted = is_wanted(ledger, seat, version)
-        return [HintEntry(ledger.version + 1, seat, action, reason)] if wanted else []
+        return [HintEntry(ledger.version + 1, seat, action, reason, second)] if wanted else []
 
     write("hint", game_id=game_id, actor=None, request=WriteRequest(), decide=decide)

@@ -43,6 +43,10 @@ REASONS = {
     HintReason.JOINS_ONE_TRUMP: gettext_noop("A partner covered another trump: they may like this one."),
     HintReason.JOINS_SUPER: gettext_noop("A partner covered another super trump: they may hold this."),
     HintReason.JOINS_POINTS: gettext_noop("A partner covered other points: they may like these."),
+    HintReason.ONLY_ALONE: gettext_noop("In the last round you could not pass a partner."),
+    HintReason.DOUBLES_OWN: gettext_noop("Your hand is strong: what it wins counts double."),
+    HintReason.DOUBLES_PARTNER: gettext_noop("Your hand is weak: rather double what a partner wins."),
+    HintReason.DOUBLES_FEWEST: gettext_noop("Your hand wins few of the tricks that cost points."),
     HintReason.SHEDS_CAPTURABLE: gettext_noop("What is discarded cannot be captured."),
     HintReason.SHEDS_ONE_CAPTURABLE: gettext_noop("A {rank} that is discarded cannot be captured."),
     HintReason.SHEDS_HIGH: gettext_noop("Tricks cost points here: the highest cards go."),
@@ -84,6 +88,7 @@ REASONS = {
     HintReason.KEEPS_HIGHER: gettext_noop("It keeps a higher card of this suit."),
     HintReason.ALL_EQUAL: gettext_noop("Each card that you may play does the same."),
     HintReason.BEST_IN_TRIALS: gettext_noop("No simple reason: it did best in trials."),
+    HintReason.AS_GOOD: gettext_noop("No simple reason: another choice did as well in trials."),
 }
 
 
@@ -91,10 +96,19 @@ def describe_hint(hint: HintEntry, setup: Setup) -> str:
     """A hint for its own reader: “Hint: play blue 7. It is the cheapest card that wins.”; empty for others."""
     if hint.action is None or hint.reason is None:
         return ""
-    what = advised(hint.action, setup)
-    if isinstance(hint.action, NameTeam) and hint.action.partners and hint.action.monster is not None:
-        what = words.with_monster(what, setup.names[hint.action.monster], setup.ruleset)
-    return " ".join((_("Hint: {action}.").format(action=what), reason_sentence(hint.reason, setup)))
+    what = advised_in_full(hint.action, setup)
+    return " ".join((_("Hint: {action}.").format(action=what), why_of(hint, setup)))
+
+
+def why_of(hint: HintEntry, setup: Setup) -> str:
+    """Why, in a sentence: about the second best action where nothing else can be said; empty for other readers."""
+    if hint.reason is None:
+        return ""
+    if hint.second is None:
+        return reason_sentence(hint.reason, setup)
+    if hint.reason is HintReason.AS_GOOD:
+        return _("In trials about as good: {action}.").format(action=advised_in_full(hint.second, setup))
+    return _("It did best in trials, next: {action}.").format(action=advised_in_full(hint.second, setup))
 
 
 def reason_sentence(reason: HintReason, setup: Setup) -> str:
@@ -106,6 +120,14 @@ def reason_sentence(reason: HintReason, setup: Setup) -> str:
 def advised_holder(name: str) -> str:
     """What a hint says when the partners are chosen: who is to hold the monster."""
     return _("give the monster to {name}").format(name=name)
+
+
+def advised_in_full(action: Action, setup: Setup) -> str:
+    """What a hint says to do, with who is to hold the monster."""
+    what = advised(action, setup)
+    if isinstance(action, NameTeam) and action.partners and action.monster is not None:
+        return words.with_monster(what, setup.names[action.monster], setup.ruleset)
+    return what
 
 
 def advised(action: Action, setup: Setup) -> str:

@@ -10,9 +10,11 @@ from random import Random
 
 import pytest
 
+from games.bots import advise
+from games.bots import strong as search
 from games.bots.easy import strength, surplus
 from games.bots.reasons import reason
-from games.bots.strong import Limit, best_two
+from games.bots.strong import Limit, choose
 from games.rules.actions import Action, Discard, NameTeam, Pass, Place, Play
 from games.rules.board import suit_of_space
 from games.rules.cards import Card, Suit
@@ -314,6 +316,17 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.JOINS_SUPER: lambda each: (
         each.current.conditions.supertrump is not None and each.partner_covered(RowKey.SUPERTRUMP)
     ),
+    R.ONLY_ALONE: lambda each: (
+        not each.action.partners
+        and each.points > 0
+        and each.current.number == each.ruleset.options.rounds
+        and all(total >= each.view.public.totals[each.view.seat] for total in each.view.public.totals)
+    ),
+    R.DOUBLES_OWN: lambda each: each.action.monster == each.view.seat and each.points > 0 and strong(each),
+    R.DOUBLES_PARTNER: lambda each: (
+        each.action.monster in each.action.partners and each.points > 0 and not strong(each)
+    ),
+    R.DOUBLES_FEWEST: lambda each: each.action.monster == each.view.seat and each.points < 0 and not strong(each),
     R.SHEDS_CAPTURABLE: lambda each: (
         isinstance(each.action, Discard) and all(map(each.is_plain_capturable, each.chosen))
     ),
@@ -431,6 +444,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         )
     ),
     R.BEST_IN_TRIALS: lambda each: True,
+    R.AS_GOOD: lambda each: True,
 }
 """For each reason whether it is true: of the cards as they lie, without masks."""
 
@@ -459,25 +473,27 @@ def test_each_reason_is_true_and_each_is_given() -> None:
         for changed in CHANGES:
             for state in random_game(preset, players, rng, rounds=2, **changed):
                 view = view_for(state, state.acting_seats[0])
-                chosen = rng.sample(view.legal, min(4, len(view.legal)))
+                # Teams that differ in who holds the monster alone are few.
+                number = 20 if view.public.phase is Phase.TEAMS else 4
+                chosen = rng.sample(view.legal, min(number, len(view.legal)))
                 for action, other in pairwise(chosen):
                     given = reason(view, action, other)
                     assert CHECKS[given](Checked(view, action)), (given, action)
                     assert given is R.BEST_IN_TRIALS or not CHECKS[given](Checked(view, other)), (given, action, other)
                     met[given] += 1
 
-    assert set(met) == set(HintReason) - RETIRED - {R.ALL_EQUAL}
+    assert set(met) == set(HintReason) - RETIRED - {R.ALL_EQUAL, R.AS_GOOD}
 
 
 @pytest.mark.parametrize("number", [60, pytest.param(600, marks=pytest.mark.slow)])
 def test_a_hint_has_a_reason_that_the_second_best_has_not_or_says_so(number: int) -> None:
     rng, met = Random(5), Counter[HintReason]()
     for view in islice(views(rng), number):
-        best, second = best_two(view, 1, Limit(until=0.0, guesses=20))
-        given = reason(view, best, second)
-        assert CHECKS[given](Checked(view, best)), (given, best)
-        if second is not None and given is not R.BEST_IN_TRIALS:
-            assert not CHECKS[given](Checked(view, second)), (given, best, second)
+        found = choose(view, 1, Limit(until=0.0, guesses=20))
+        given = reason(view, found.best, found.second)
+        assert CHECKS[given](Checked(view, found.best)), (given, found)
+        if found.second is not None and given is not R.BEST_IN_TRIALS:
+            assert not CHECKS[given](Checked(view, found.second)), (given, found)
         met[given] += 1
 
     assert met[R.BEST_IN_TRIALS] < number / 2, met
@@ -633,12 +649,31 @@ def test_that_few_cards_can_beat_a_card_is_no_reason_if_fewer_can_beat_another(
 def test_cards_of_the_same_effect_are_said_to_have_it() -> None:
     view = due_after("0 njet blue njet 2", "team 2", "Y9 Y1", "Y9", "Y1", "Y5 Y6 K4", "R1")
 
-    best, second = best_two(view, 1, Limit(until=0.0, guesses=9))
+    found = choose(view, 1, Limit(until=0.0, guesses=9))
 
-    assert reason(view, best, second) is R.ALL_EQUAL
-    assert CHECKS[R.ALL_EQUAL](Checked(view, best))
+    assert reason(view, found.best, found.second) is R.ALL_EQUAL
+    assert CHECKS[R.ALL_EQUAL](Checked(view, found.best))
 
 
 def test_a_reason_of_before_is_still_read() -> None:
     assert R.EMPTIES_SUIT in RETIRED
     assert reason_sentence(R.EMPTIES_SUIT, english(4)) == "A suit is gone: you can trump it."
+
+
+@pytest.mark.parametrize(("lead", "why"), [(0.4, R.AS_GOOD), (0.6, R.BEST_IN_TRIALS)])
+def test_without_a_reason_a_hint_names_the_second_best_and_whether_it_matters(
+    monkeypatch: pytest.MonkeyPatch, lead: float, why: HintReason
+) -> None:
+    view = due_after("0 njet blue njet 2", "team 2", "", "R2 R3", "R4", "Y5", "K4")
+    two, three = (Play(card) for card in in_order("R2 R3"))
+    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(two, three, lead))
+
+    assert advise(view, seed=1, budget=0) == (two, why, three)
+
+
+def test_with_a_reason_a_hint_names_no_other_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = due_after("0 njet blue njet 2", "team 2", "", "R9 R3", "R4", "Y5", "K4")
+    nine, three = (Play(card) for card in in_order("R9 R3"))
+    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(nine, three, 0.1))
+
+    assert advise(view, seed=1, budget=0) == (nine, R.TOP_OF_SUIT, None)

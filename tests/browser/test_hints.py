@@ -20,7 +20,7 @@ from games.rules.hints import HintReason as R
 from games.rules.replay import HintEntry
 from games.services import hints
 from games.texts import words
-from games.texts.hints import advised, reason_sentence
+from games.texts.hints import advised, why_of
 from tests.browser.audit import violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
@@ -129,6 +129,13 @@ def card_hints() -> list[HintEntry]:
     return [HintEntry(9, 0, Play(in_order("R1")[0]), why) for why in CARDS]
 
 
+def about_the_second_best(entries: list[HintEntry]) -> list[HintEntry]:
+    """Each of the actions, with itself as the second best."""
+    return [
+        replace(entry, reason=why, second=entry.action) for entry in entries for why in (R.AS_GOOD, R.BEST_IN_TRIALS)
+    ]
+
+
 @pytest.mark.parametrize(
     ("phase", "entries"),
     [
@@ -156,8 +163,8 @@ def test_every_hint_fits_into_the_banner_in_every_language(
     banners = {}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            for entry in entries:
-                headline, reason = words.plain(advised(entry.action, SETUP)), reason_sentence(entry.reason, SETUP)
+            for entry in [*entries, *about_the_second_best(entries)]:
+                headline, reason = words.plain(advised(entry.action, SETUP)), why_of(entry, SETUP)
                 said = replace(
                     page, turn=replace(page.turn, headline=headline), advice=replace(page.advice, text=reason)
                 )

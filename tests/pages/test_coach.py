@@ -13,7 +13,7 @@ import pytest
 
 from games.bots.reasons import reason
 from games.bots.review import is_equivalent, review
-from games.bots.strong import Limit, best_two
+from games.bots.strong import Limit, choose
 from games.pages.digital.coach import tip
 from games.rules import Deal, Phase, Place, RowKey
 from games.rules.full import FullState
@@ -152,11 +152,11 @@ def test_what_is_said_of_a_decision_never_contradicts_itself(number: int) -> Non
             ]
             assert found[0](Seen(view), found[1]), sentence
 
-        action, second = best_two(view, 1, Limit(until=0.0, guesses=12))
-        assert CHECKS[reason(view, action, second)](Checked(view, action))
-        verdict = review(view, action, seed=1, guesses=12)
+        found = choose(view, 1, Limit(until=0.0, guesses=12))
+        assert CHECKS[reason(view, found.best, found.second)](Checked(view, found.best))
+        verdict = review(view, found.best, seed=1, guesses=12)
 
-        assert is_equivalent(view, verdict.best, action)
+        assert is_equivalent(view, verdict.best, found.best)
         assert verdict.difference == 0
         phases.add(view.public.phase)
         tables.add((view.public.ruleset.preset, view.public.players))

@@ -85,8 +85,19 @@ STORED: list[tuple[Entry, str, int | None, dict[str, object]]] = [
         {"round": 3, "team": [0, 2], "figures": [4, -2, 4], "about": 7},
     ),
     (ConfirmEntry(1, 0, 1, (0,), (4, 2)), "confirm", 0, {"round": 1, "team": [0], "figures": [4, 2], "about": None}),
-    (HintEntry(1, 2, RED, HintReason.LOWEST), "hint", 2, {"action": PLACE, "reason": "lowest"}),
-    (HintEntry(1, 2, None, None), "hint", 2, {"action": None, "reason": None}),
+    (
+        HintEntry(1, 2, RED, HintReason.LOWEST),
+        "hint",
+        2,
+        {"action": PLACE, "reason": "lowest", "second": None},
+    ),
+    (
+        HintEntry(1, 2, RED, HintReason.AS_GOOD, RED),
+        "hint",
+        2,
+        {"action": PLACE, "reason": "as_good", "second": PLACE},
+    ),
+    (HintEntry(1, 2, None, None), "hint", 2, {"action": None, "reason": None, "second": None}),
     (CorrectionEntry(1, (DeleteAction(Key(3)),)), "correction", None, {"changes": [{"seq": 3, "delete": True}]}),
 ]
 
@@ -97,6 +108,11 @@ def test_an_entry_is_stored_like_this_and_read_back(
 ) -> None:
     assert (kind_of_entry(entry), payload_of(entry)) == (kind, payload)
     assert entry_from_json(1, kind, json.loads(json.dumps(payload)), seat) == entry
+
+
+def test_a_hint_of_before_names_no_second_action() -> None:
+    before = {"action": PLACE, "reason": "lowest"}
+    assert entry_from_json(1, "hint", before, 2) == HintEntry(1, 2, RED, HintReason.LOWEST)
 
 
 def test_only_a_choice_of_cards_keeps_the_stored_seat() -> None:

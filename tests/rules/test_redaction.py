@@ -205,7 +205,7 @@ def test_the_cards_of_an_entry_are_read_by_its_seat_only(over: bool) -> None:
 
 @pytest.mark.parametrize("over", [True, False])
 def test_a_hint_is_read_by_its_seat_only(over: bool) -> None:
-    hint = HintEntry(2, 1, Play(in_order("R1")[0]), HintReason.LOWEST)
+    hint = HintEntry(2, 1, Play(in_order("R1")[0]), HintReason.AS_GOOD, Play(in_order("R2")[0]))
 
     assert redact_entry(hint, 1, over=over) == hint
     for viewer in (0, 2, None):

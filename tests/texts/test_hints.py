@@ -46,5 +46,18 @@ def test_a_hint_says_what_to_do_and_why(action: Action, said: str) -> None:
     assert describe_hint(hint, english(5)) == f"{said} It is the lowest card that you may play."
 
 
+@pytest.mark.parametrize(
+    ("reason", "second", "said"),
+    [
+        (HintReason.AS_GOOD, Play(BLACK_2), "In trials about as good: play black 2."),
+        (HintReason.BEST_IN_TRIALS, Play(BLACK_2), "It did best in trials, next: play black 2."),
+        (HintReason.AS_GOOD, NameTeam((1,), 1), "In trials about as good: play with Ben; Ben holds the monster."),
+        (HintReason.BEST_IN_TRIALS, None, "No simple reason: it did best in trials."),
+    ],
+)
+def test_without_another_reason_the_second_best_is_named(reason: HintReason, second: Action | None, said: str) -> None:
+    assert describe_hint(HintEntry(9, 0, Play(RED_1), reason, second), english(5)) == f"Hint: play red 1. {said}"
+
+
 def test_other_readers_are_given_no_sentence() -> None:
     assert describe_hint(HintEntry(9, 0, None, None), english(4)) == ""

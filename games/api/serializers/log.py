@@ -161,6 +161,9 @@ class HintEntrySerializer(EntrySerializer):
     reason = serializers.ChoiceField(
         [reason.value for reason in HintReason], source="payload.reason", allow_null=True, help_text="Why."
     )
+    second = LoggedActionField(
+        source="payload.second", allow_null=True, help_text="The second best action, if `reason` is about it."
+    )
 
 
 class CorrectionEntrySerializer(AmendEntrySerializer):

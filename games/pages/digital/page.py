@@ -68,11 +68,11 @@ from games.rules import (
     PublicState,
     Setup,
 )
-from games.rules.hints import HintReason
+from games.rules.hints import OF_MONSTER, HintReason
 from games.rules.proposals import ClaimRest
 from games.services.hints import Hints
 from games.texts import refusals, words
-from games.texts.hints import advised, advised_holder, reason_sentence
+from games.texts.hints import advised, advised_holder, reason_sentence, why_of
 
 
 @dataclass(frozen=True)
@@ -314,9 +314,10 @@ def _advice(seen: Seen, round: RoundView, teams: TeamsAsked) -> Advice:
     elif hint is None or hint.reason is None:
         text = "" if teams.asks_monster else tip(seen.view)
     else:
-        # What the hint has for a reason is one for the partners.
-        reason = hint.reason if teams.hinted is None else HintReason.BEST_IN_TRIALS
-        text = reason_sentence(reason, seen.state.setup)
+        text = why_of(hint, seen.state.setup)
+        if teams.hinted is not None and hint.reason not in OF_MONSTER:
+            # What the hint has for a reason is one for the partners.
+            text = reason_sentence(HintReason.BEST_IN_TRIALS, seen.state.setup)
     return Advice(text, is_hint=hint is not None, action=action, space=_space_of(action, round))
 
 
