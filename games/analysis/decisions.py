@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Self
 
 from games.log.ledger import Ledger
@@ -199,6 +201,10 @@ def _finalists(judged: Sequence[Judged]) -> tuple[int, ...]:
 
 
 def turning_points(judged: Sequence[Judged]) -> list[Judged]:
-    """The decisions with the greatest loss beyond chance, the greatest first."""
-    found = sorted((each for each in judged if each.closely and each.matters), key=lambda each: -each.difference)
-    return found[:MOST]
+    """The decisions with the greatest loss beyond chance, the greatest first.
+
+    What was better several times in a row, and was not done, is one of them: where it cost most.
+    """
+    missed = [[each for each in row if each.closely and each.matters] for _, row in groupby(judged, attrgetter("best"))]
+    worst = [max(row, key=attrgetter("difference")) for row in missed if row]
+    return sorted(worst, key=lambda each: -each.difference)[:MOST]

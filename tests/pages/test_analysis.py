@@ -43,7 +43,7 @@ def finished(db: None) -> DigitalTable:
 
 
 def computed(phone: Phone, table: DigitalTable, seat: int = 0, *, differences: tuple[float, ...] = ()) -> Page:
-    """The page after the computation, as if the first cards had been worth so much less than the best.
+    """The page after the computation, as if every second of the first cards had been worth so much less than the best.
 
     The round was expected to end as it did.
     """
@@ -55,7 +55,7 @@ def computed(phone: Phone, table: DigitalTable, seat: int = 0, *, differences: t
             at_work.serve()
     row = Analysis.objects.get(game=table.id, seat=seat)
     progress = Progress.from_json(row.result)
-    left, lead = list(differences), float(lead_of(table.state.finished[0], seat))
+    left, lead = [each for worse in differences for each in (worse, 0.0)], float(lead_of(table.state.finished[0], seat))
     judged = [_made(replace(each, points=lead), left) for each in progress.judged]
     Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
     return phone.get(f"/g/{table.id}/analysis/?seat={seat}")
@@ -65,8 +65,10 @@ def _made(each: Judged, left: list[float]) -> Judged:
     quiet = replace(each, best=each.played, difference=0.0, error=0.0, closely=False, reason=None, lost=0.0)
     if not (left and isinstance(each.played, Play)):
         return quiet
-    # A card that no hand of this game can hold.
     difference = left.pop(0)
+    if not difference:
+        return quiet
+    # A card that no hand of this game can hold.
     return replace(
         quiet, best=Play(Card.parse("K9")), difference=difference, error=0.4, closely=True, lost=difference / 2
     )

@@ -100,8 +100,8 @@ def test_a_round_that_was_not_finished_has_no_decisions(db: None) -> None:
 
 
 def a_card(seq: int, difference: float, error: float = 0.5, *, closely: bool = True) -> Judged:
-    card = Play(Card.parse("R1"))
-    return Judged(seq, card, card, difference, error, 0.0, closely)
+    best = Play(Card.parse(f"{'RKBY'[seq % 4]}{seq % 10}"))
+    return Judged(seq, Play(Card.parse("R1")), best, difference, error, 0.0, closely)
 
 
 def test_turning_points_are_the_greatest_differences_beyond_chance_three_at_most() -> None:
@@ -112,6 +112,18 @@ def test_turning_points_are_the_greatest_differences_beyond_chance_three_at_most
 
     assert [each.seq for each in turning_points(judged)] == [4, 7, 5]
     assert turning_points([a_card(1, 0.0)]) == []
+
+
+def test_what_was_better_several_times_in_a_row_is_one_turning_point() -> None:
+    first, *later = (a_card(seq, difference) for seq, difference in ((1, 3.0), (2, 4.0), (3, 2.0), (4, 2.5), (5, 2.0)))
+    judged = [
+        first,
+        *(replace(each, best=first.best) for each in later[:2]),
+        later[2],
+        replace(later[3], best=first.best),
+    ]
+
+    assert [each.seq for each in turning_points(judged)] == [2, 4, 5]
 
 
 def test_the_greatest_differences_are_judged_again_and_the_second_verdict_counts(finished: DigitalTable) -> None:
