@@ -203,7 +203,7 @@ def at_once(*calls: Callable[[], T]) -> list[T | NjetError]:
     def run(call: Callable[[], T]) -> T | NjetError:
         try:
             connections["default"].ensure_connection()
-            gate.wait(timeout=30)
+            gate.wait(timeout=120)
             return call()
         except NjetError as refusal:
             return refusal

@@ -33,7 +33,7 @@ def environment(data: Path, **extra: str) -> dict[str, str]:
 
 def manage(data: Path, *arguments: str, **extra: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*MANAGE, *arguments], env=environment(data, **extra), capture_output=True, text=True, timeout=60, check=False
+        [*MANAGE, *arguments], env=environment(data, **extra), capture_output=True, text=True, timeout=300, check=False
     )
 
 
@@ -77,7 +77,7 @@ class Server:
             self.process.wait()
 
     def _wait_for_port(self) -> int:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while time.monotonic() < deadline:
             if found := re.search(r"listens on \S+:(\d+)\.\n.*Ctrl-C", self.output.read_text(), re.DOTALL):
                 # With PostgreSQL it refuses connections until it can answer.
@@ -95,7 +95,7 @@ class Server:
             headers={name.replace("_", "-"): value for name, value in headers.items()},
         )
         try:
-            with urllib.request.urlopen(request, timeout=20) as response:
+            with urllib.request.urlopen(request, timeout=60) as response:
                 return Answer(response.status, named(response.headers), response.read().decode())
         except urllib.error.HTTPError as error:
             with error:

@@ -44,7 +44,7 @@ class OtherProcesses:
     def send(self, message: Mapping[str, object]) -> None:
         """Look before this returns: the writer waits."""
         self.heard += message
-        if not TO_LOOK.submit(_is_stored, message).result(timeout=20):
+        if not TO_LOOK.submit(_is_stored, message).result(timeout=120):
             self.too_early.append(message)
 
 

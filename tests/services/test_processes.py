@@ -57,7 +57,7 @@ def test_three_processes_write_to_one_game() -> None:
             writer.stdin.write("go\n")
             writer.stdin.flush()
         here = [table.record("penalty 0 -1 late").version for _ in range(10)]
-        there = [[int(version) for version in writer.communicate(timeout=60)[0].split()] for writer in writers]
+        there = [[int(version) for version in writer.communicate(timeout=300)[0].split()] for writer in writers]
     finally:
         for writer in writers:
             writer.kill()
@@ -86,7 +86,7 @@ def test_two_workers_that_are_killed_in_turn_let_every_bot_act_once(tmp_path: Pa
 
     workers, kills = [start(), start()], 0
     try:
-        deadline, goal = time.monotonic() + 120, 0
+        deadline, goal = time.monotonic() + 300, 0
         while any(table.game.status == Status.PLAYING for table in tables):
             assert time.monotonic() < deadline
             time.sleep(chance.uniform(0, 0.02))

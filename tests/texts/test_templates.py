@@ -139,7 +139,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         cwd=copy,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
