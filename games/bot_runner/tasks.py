@@ -43,6 +43,8 @@ REGRET = timedelta(seconds=5)
 """How long a player may withdraw a proposal to finish early, to which bots agree."""
 SLOT, SLOT_OF_SEARCH = 0.005, 0.02
 """Seconds that every decision takes at least; beyond its share of search, if it searches."""
+HINT_TIMES = 4
+"""How many times as long as a bot a hint searches: the analysis, which takes its time, is to find the same."""
 SHORTEST_SEARCH = 0.05
 """Seconds of search that every bot gets, however many are due."""
 
@@ -86,7 +88,7 @@ def hint(context: TaskContext, game_id: str, version: int, seat: int) -> None:
     found = None
     if ledger is not None and hints.is_wanted(ledger, seat, version):
         turn = Turn(ledger, seat, bots.LEVELS[-1])
-        budget = _seconds(turn.level)
+        budget = HINT_TIMES * _seconds(turn.level)
         until = time.monotonic() + budget + SLOT_OF_SEARCH
         found = bots.advise(turn.view, seed=turn.seed, budget=budget)
         time.sleep(max(0.0, until - time.monotonic()))

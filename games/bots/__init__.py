@@ -5,7 +5,7 @@ Must not know: logs, processes, who a seat belongs to.
 
 from __future__ import annotations
 
-from games.rules.actions import Action
+from games.rules.actions import Action, NameTeam
 from games.rules.hints import HintReason
 from games.rules.redaction import PlayerView
 
@@ -55,14 +55,23 @@ def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintR
 
     Parameters as of `decide`.
     """
-    from games.bots.reasons import reason
+    from games.bots.reasons import reason, shared_reason
     from games.bots.strong import Limit, choose
 
     found = choose(view, seed, Limit.of(budget))
     why = reason(view, found.best, found.second)
     if why is not HintReason.BEST_IN_TRIALS:
         return found.best, why, None
-    return found.best, HintReason.AS_GOOD if found.lead < LITTLE else why, found.second
+    if found.lead < LITTLE:
+        why = shared_reason(view, found.best) or HintReason.AS_GOOD
+    return found.best, why, found.second
 
 
-__all__ = ["GUESSES", "LEVELS", "SECONDS", "advise", "can_claim", "decide"]
+def why_holder(view: PlayerView, team: NameTeam) -> HintReason:
+    """Why a player of a team, rather than another one of it, is to hold the monster."""
+    from games.bots.reasons import holder_reason
+
+    return holder_reason(view, team)
+
+
+__all__ = ["GUESSES", "LEVELS", "SECONDS", "advise", "can_claim", "decide", "why_holder"]

@@ -42,6 +42,22 @@ def reason(view: PlayerView, action: Action, other: Action | None) -> HintReason
     return next((each for each in _reasons(view, action) if each not in shared), HintReason.BEST_IN_TRIALS)
 
 
+def shared_reason(view: PlayerView, action: Action) -> HintReason | None:
+    """The first reason that is true of an action and of less than half of all that may be done; None if none is.
+
+    The names of two teams leave no room for one.
+    """
+    if isinstance(action, NameTeam):
+        return None
+    met = Counter(each for other in view.legal for each in set(_reasons(view, other)))
+    return next((each for each in _reasons(view, action) if 2 * met[each] < len(view.legal)), None)
+
+
+def holder_reason(view: PlayerView, team: NameTeam) -> HintReason:
+    """Why this player is to hold the monster of a team, rather than another one of it."""
+    return next(_doubled(view, team), HintReason.BEST_IN_TRIALS)
+
+
 def _reasons(view: PlayerView, action: Action) -> Iterator[HintReason]:
     current = view.public.current
     assert current is not None, "an action is taken in a round"
@@ -152,7 +168,7 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
     assert conditions is not None, "teams follow the settled board"
     assert view.seat is not None, "a spectator names no team"
     partners = action.partners
-    shares = strength(TrickRules.of(ruleset, conditions), view.hand) * len(seats) / ruleset.dealt
+    shares = _shares(view, conditions)
     totals = view.public.totals
     if not partners:
         is_last = current.number == ruleset.options.rounds
@@ -177,7 +193,7 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
         yield HintReason.JOINS_ONE_TRUMP
     if _covered_by(partners, current, RowKey.SUPERTRUMP):
         yield HintReason.JOINS_SUPER
-    yield from _doubled(conditions, shares, own=action.monster == view.seat, partner=action.monster in partners)
+    yield from _doubled(view, action)
 
 
 def _alone(conditions: Conditions, shares: float) -> Iterator[HintReason]:
@@ -190,8 +206,16 @@ def _alone(conditions: Conditions, shares: float) -> Iterator[HintReason]:
         yield HintReason.STRONG_ALONE
 
 
-def _doubled(conditions: Conditions, shares: float, *, own: bool, partner: bool) -> Iterator[HintReason]:
+def _shares(view: PlayerView, conditions: Conditions) -> float:
+    """How much more than an average hand the own one wins, as a factor."""
+    ruleset = view.public.ruleset
+    return strength(TrickRules.of(ruleset, conditions), view.hand) * view.public.players / ruleset.dealt
+
+
+def _doubled(view: PlayerView, team: NameTeam) -> Iterator[HintReason]:
     """Whose tricks count double: their own, or a partner's."""
+    conditions = knowledge_of(view).conditions
+    shares, own, partner = _shares(view, conditions), team.monster == view.seat, team.monster in team.partners
     if conditions.points < 0:
         if own and shares < 1:
             yield HintReason.DOUBLES_FEWEST
@@ -232,6 +256,8 @@ def _choosing(view: PlayerView, current: Round, cards: Iterable[Card], *, is_pas
             yield HintReason.SHEDS_HIGH
         if all(card.rank >= rules.edition.high_rank or rules.is_trump_or_supertrump(card) for card in chosen):
             yield HintReason.SHEDS_WINNERS
+        if {card.suit for card in chosen} - {rules.trump, *(card.suit for card in kept)}:
+            yield HintReason.SHEDS_SUIT
     elif conditions.points > 0:
         yield from _shedding(rules, chosen, kept, is_passed=is_passed)
 

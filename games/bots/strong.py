@@ -82,7 +82,8 @@ class Limit:
 class Choice:
     """The best of the legal actions of a view, and the second best on the same guesses: None if all are one.
 
-    `lead`: by how many points of the game the best is better on average.
+    `lead`: by how many points of the game the best is better on average.  The second best of the teams has other
+    players, if there is one: who holds the monster is asked after them.
     """
 
     best: Action
@@ -112,8 +113,18 @@ def choose(view: PlayerView, seed: int, limit: Limit) -> Choice:
         last = len(knowledge.table) == view.public.players - 1
         usual = cards.index(card) if last and (card := card_for(knowledge)) in cards else None
     ends = ends_of(view, knowledge, actions, rng)
-    best, second, lead = race(len(actions), lambda alive: [standing.worth(*end) for end in ends(alive)], limit, usual)
-    return Choice(actions[best], None if second is None else actions[second], standing.in_points(lead))
+    (best, *others), seen = race(
+        len(actions), lambda alive: [standing.worth(*end) for end in ends(alive)], limit, usual
+    )
+    if not others:
+        return Choice(actions[best], None, 0.0)
+    second = next((arm for arm in others if not _is_same_team(actions[arm], actions[best])), others[0])
+    lead = statistics.fmean(map(sub, seen[best], seen[second]))
+    return Choice(actions[best], actions[second], standing.in_points(lead))
+
+
+def _is_same_team(one: Action, other: Action) -> bool:
+    return isinstance(one, NameTeam) and isinstance(other, NameTeam) and {*one.partners} == {*other.partners}
 
 
 End = tuple[tuple[int, ...], int]
@@ -136,9 +147,8 @@ def ends_of(view: PlayerView, knowledge: Knowledge, actions: Sequence[Action], r
 
 def race(
     arms: int, values: Callable[[Sequence[int]], Sequence[float]], limit: Limit, usual: int | None = None
-) -> tuple[int, int | None, float]:
-    """The best of some arms, the second best of those that were not given up earlier than others, and their mean
-    difference.
+) -> tuple[list[int], list[list[float]]]:
+    """Some arms, the best first, those that were given up first last; and what each was worth in each guess.
 
     `values`: what each of the arms asked for is worth in one more guess, common to all; `usual`: the arm that is taken
     unless another is better by more than a standard error.
@@ -160,10 +170,8 @@ def race(
         total, spread = _gap(seen[best], seen[usual])
         if total <= math.sqrt(max(0.0, spread)):
             best = usual
-    others = (arm for arm in range(arms) if arm != best)
-    second = max(others, key=lambda arm: (len(seen[arm]), sum(seen[arm])), default=None)
-    lead = 0.0 if second is None else statistics.fmean(map(sub, seen[best], seen[second]))
-    return best, second, lead
+    ranked = sorted(range(arms), key=lambda arm: (arm == best, len(seen[arm]), sum(seen[arm])), reverse=True)
+    return ranked, seen
 
 
 def _gap(best: list[float], other: list[float]) -> tuple[float, float]:

@@ -170,8 +170,9 @@ class TrickReasons:
             yield HintReason.SAFE_WITH_PARTNER
         if self._ours and not is_ahead and self._is_lowest(self._legal):
             yield HintReason.PARTNER_WINS
-        if not self._ours and not self._legal & self._beats and self._is_lowest(self._legal):
-            yield HintReason.CANNOT_WIN
+        plain = self._legal & ~self._tables.plain_capturable
+        if not self._ours and not self._legal & self._beats and self._bit & plain and self._is_lowest(plain):
+            yield HintReason.CANNOT_WIN if plain == self._legal else HintReason.SPENDS_LOWEST
         if (
             self._legal & self._tables.plain_capturable
             and not self._bit & self._tables.plain_capturable

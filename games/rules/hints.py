@@ -52,6 +52,7 @@ class HintReason(StrEnum):
     SHEDS_ONE_CAPTURABLE = "sheds_one_capturable"
     SHEDS_HIGH = "sheds_high"
     SHEDS_WINNERS = "sheds_winners"
+    SHEDS_SUIT = "sheds_suit"
     EMPTIES_SUIT = "empties_suit"
     EMPTIES_RED = "empties_red"
     EMPTIES_BLACK = "empties_black"
@@ -79,6 +80,7 @@ class HintReason(StrEnum):
     SAFE_WITH_PARTNER = "safe_with_partner"
     PARTNER_WINS = "partner_wins"
     CANNOT_WIN = "cannot_win"
+    SPENDS_LOWEST = "spends_lowest"
     GIVES_CAPTURABLE = "gives_capturable"
     HIGHEST_BELOW = "highest_below"
     DUCKS = "ducks"
@@ -108,9 +110,6 @@ RETIRED = frozenset(
     }
 )
 """What hints of before have for a reason, and no hint has any more."""
-
-OF_MONSTER = frozenset({HintReason.DOUBLES_OWN, HintReason.DOUBLES_PARTNER, HintReason.DOUBLES_FEWEST})
-"""The reasons that are about who holds the monster."""
 
 EMPTIES = {
     Suit.RED: HintReason.EMPTIES_RED,

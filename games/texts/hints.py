@@ -51,6 +51,7 @@ REASONS = {
     HintReason.SHEDS_ONE_CAPTURABLE: gettext_noop("A {rank} that is discarded cannot be captured."),
     HintReason.SHEDS_HIGH: gettext_noop("Tricks cost points here: the highest cards go."),
     HintReason.SHEDS_WINNERS: gettext_noop("Tricks cost points here: what wins them goes."),
+    HintReason.SHEDS_SUIT: gettext_noop("You keep none of a suit: high cards can go there."),
     HintReason.EMPTIES_SUIT: gettext_noop("A suit is gone: you can trump it."),
     HintReason.EMPTIES_RED: gettext_noop("You keep no {suit}: you may soon trump it."),
     HintReason.EMPTIES_BLACK: gettext_noop("You keep no {suit}: you may soon trump it."),
@@ -78,6 +79,7 @@ REASONS = {
     HintReason.SAFE_WITH_PARTNER: gettext_noop("Your team has this trick: the {rank} is safe there."),
     HintReason.PARTNER_WINS: gettext_noop("Your partner is ahead: you save your better cards."),
     HintReason.CANNOT_WIN: gettext_noop("You cannot win this trick: away with your lowest card."),
+    HintReason.SPENDS_LOWEST: gettext_noop("You cannot win this trick: your lowest card but the {rank}s."),
     HintReason.GIVES_CAPTURABLE: gettext_noop("The opponents have to take this {rank}."),
     HintReason.HIGHEST_BELOW: gettext_noop("It is the highest card that does not win."),
     HintReason.DUCKS: gettext_noop("Tricks cost points, and it does not win this one."),
@@ -104,11 +106,16 @@ def why_of(hint: HintEntry, setup: Setup) -> str:
     """Why, in a sentence: about the second best action where nothing else can be said; empty for other readers."""
     if hint.reason is None:
         return ""
-    if hint.second is None:
+    if hint.second is None or hint.action is None:
         return reason_sentence(hint.reason, setup)
-    if hint.reason is HintReason.AS_GOOD:
-        return _("In trials about as good: {action}.").format(action=advised_in_full(hint.second, setup))
-    return _("It did best in trials, next: {action}.").format(action=advised_in_full(hint.second, setup))
+    # Who holds the monster is asked later, unless nothing else can be chosen.
+    second = advised(hint.second, setup)
+    if second == advised(hint.action, setup):
+        second = advised_in_full(hint.second, setup)
+    if hint.reason is HintReason.BEST_IN_TRIALS:
+        return _("It did best in trials, next: {action}.").format(action=second)
+    as_good = _("About as good: {action}.").format(action=second)
+    return as_good if hint.reason is HintReason.AS_GOOD else f"{reason_sentence(hint.reason, setup)} {as_good}"
 
 
 def reason_sentence(reason: HintReason, setup: Setup) -> str:

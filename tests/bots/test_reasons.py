@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from games.bots import advise
+from games.bots import advise, why_holder
 from games.bots import strong as search
 from games.bots.easy import strength, surplus
 from games.bots.reasons import reason
@@ -336,6 +336,13 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.SHEDS_WINNERS: lambda each: (
         each.points < 0 and all(each.is_trump(card) or card.rank >= each.high for card in each.chosen)
     ),
+    R.SHEDS_SUIT: lambda each: (
+        each.points < 0
+        and any(
+            card.suit is not each.current.conditions.trump and all(kept.suit is not card.suit for kept in each.kept)
+            for card in each.chosen
+        )
+    ),
     R.EMPTIES_RED: gone(Suit.RED),
     R.EMPTIES_BLACK: gone(Suit.BLACK),
     R.EMPTIES_BLUE: gone(Suit.BLUE),
@@ -411,7 +418,19 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     ),
     R.PARTNER_WINS: lambda each: each.points > 0 and each.ours_before and not each.wins(each.card) and each.is_lowest,
     R.CANNOT_WIN: lambda each: (
-        each.points > 0 and not each.ours_before and not any(map(each.wins, each.legal)) and each.is_lowest
+        each.points > 0
+        and not each.ours_before
+        and not any(map(each.wins, each.legal))
+        and not any(map(each.is_plain_capturable, each.legal))
+        and each.is_lowest
+    ),
+    R.SPENDS_LOWEST: lambda each: (
+        each.points > 0
+        and not each.ours_before
+        and not any(map(each.wins, each.legal))
+        and not each.is_plain_capturable(each.card)
+        and any(map(each.is_plain_capturable, each.legal))
+        and all(each.worth(each.card) <= each.worth(c) for c in each.legal if not each.is_plain_capturable(c))
     ),
     R.GIVES_CAPTURABLE: lambda each: (
         each.is_plain_capturable(each.card)
@@ -677,3 +696,39 @@ def test_with_a_reason_a_hint_names_no_other_action(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(search, "choose", lambda *args: search.Choice(nine, three, 0.1))
 
     assert advise(view, seed=1, budget=0) == (nine, R.TOP_OF_SUIT, None)
+
+
+def test_what_two_equals_share_and_most_actions_lack_is_said_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = due_after("0 njet blue njet -2", "team 2", "Y3", "Y3 R5", "Y9 Y7 Y6 Y2 Y1", "R4", "K4")
+    one, two, nine = (Play(card) for card in in_order("Y1 Y2 Y9"))
+
+    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(one, two, 0.1))
+    assert advise(view, seed=1, budget=0) == (one, R.DUCKS, two)
+    # It matters which of them.
+    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(one, two, 1.0))
+    assert advise(view, seed=1, budget=0) == (one, R.BEST_IN_TRIALS, two)
+    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(one, nine, 0.1))
+    assert advise(view, seed=1, budget=0) == (one, R.DUCKS, None)
+
+
+def test_the_lowest_card_goes_unless_it_is_captured() -> None:
+    def rather(cards: str, hand: str) -> HintReason:
+        view = due_after("0 njet blue njet 2", "team 2", "Y9", "Y9 R5", hand, "R4", "K4")
+        return reason(view, *(Play(card) for card in in_order(cards)))
+
+    assert rather("Y3 Y5", "Y0 Y3 Y5") is R.SPENDS_LOWEST
+    assert rather("Y0 Y5", "Y0 Y3 Y5") is R.BEST_IN_TRIALS
+    assert rather("Y1 Y5", "Y1 Y3 Y5") is R.CANNOT_WIN
+
+
+def test_the_second_best_team_has_other_players_and_who_holds_the_monster_a_reason_of_its_own() -> None:
+    asked = (view for view in views(Random(2)) if view.public.phase is Phase.TEAMS and view.public.players == 5)
+    met = set()
+    for view in islice(asked, 25):
+        found = choose(view, 1, Limit(until=0.0, guesses=9))
+        assert {*found.best.partners} != {*found.second.partners}
+        why = why_holder(view, found.best)
+        assert CHECKS[why](Checked(view, found.best))
+        met.add(why)
+
+    assert met >= {R.DOUBLES_OWN, R.DOUBLES_PARTNER, R.BEST_IN_TRIALS}

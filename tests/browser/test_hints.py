@@ -130,10 +130,14 @@ def card_hints() -> list[HintEntry]:
 
 
 def about_the_second_best(entries: list[HintEntry]) -> list[HintEntry]:
-    """Each of the actions, with itself as the second best."""
-    return [
-        replace(entry, reason=why, second=entry.action) for entry in entries for why in (R.AS_GOOD, R.BEST_IN_TRIALS)
-    ]
+    """Each of the actions, with one of its kind as the second best."""
+    found = []
+    for entry in entries:
+        of_team = isinstance(entry.action, NameTeam)
+        second = NameTeam((2, 4), 1) if of_team else entry.action
+        reasons = [R.AS_GOOD, R.BEST_IN_TRIALS, *([] if of_team else [entry.reason])]
+        found += [replace(entry, reason=why, second=second) for why in reasons]
+    return found
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_a_hint_is_what_the_bot_would_do_and_changes_nothing(bots: Simulation) -
     before = table.ledger
 
     ask(table)
-    bots.serve(2 * SEARCH)
+    bots.serve(5 * SEARCH)
 
     (hint,) = given(table)
     assert (hint.seq, hint.seat, hint.action) == (before.version + 1, 0, before.played_by(0).view.legal[0])
@@ -78,7 +78,7 @@ def test_a_decision_gets_one_hint(bots: Simulation) -> None:
     ask(table)
     ask(table)
     assert waiting() == 2
-    bots.serve(3 * SEARCH)
+    bots.serve(9 * SEARCH)
     ask(table)
 
     assert len(given(table)) == 1
@@ -88,7 +88,7 @@ def test_a_decision_gets_one_hint(bots: Simulation) -> None:
 def test_after_the_action_there_is_no_hint_and_the_next_decision_gets_its_own(bots: Simulation) -> None:
     table = my_turn()
     ask(table)
-    bots.serve(2 * SEARCH)
+    bots.serve(5 * SEARCH)
     version = table.game.version - 1
 
     # The hint does not make the page of before too old.
@@ -97,7 +97,7 @@ def test_after_the_action_there_is_no_hint_and_the_next_decision_gets_its_own(bo
     assert Hints(table.ledger).of(0) is None
     table.play_on(lambda state: state.acting_seats == (0,))
     ask(table)
-    bots.serve(2 * SEARCH)
+    bots.serve(5 * SEARCH)
     assert len(given(table)) == 2
 
 
@@ -106,7 +106,7 @@ def test_a_game_that_has_moved_on_gets_no_hint(bots: Simulation) -> None:
 
     ask(table)
     table.step()
-    bots.serve(2 * SEARCH)
+    bots.serve(5 * SEARCH)
 
     assert not given(table)
     assert not waiting()
@@ -191,7 +191,7 @@ def test_a_player_for_whom_a_bot_plays_and_a_physical_table_get_none(bots: Simul
 def test_a_record_keeps_hints_and_refuses_those_that_were_impossible(bots: Simulation) -> None:
     table = my_turn()
     ask(table)
-    bots.serve(2 * SEARCH)
+    bots.serve(5 * SEARCH)
     table.play_on(over)
     ledger = table.ledger
     (hint,) = given(table)

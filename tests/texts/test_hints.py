@@ -49,9 +49,14 @@ def test_a_hint_says_what_to_do_and_why(action: Action, said: str) -> None:
 @pytest.mark.parametrize(
     ("reason", "second", "said"),
     [
-        (HintReason.AS_GOOD, Play(BLACK_2), "In trials about as good: play black 2."),
+        (HintReason.AS_GOOD, Play(BLACK_2), "About as good: play black 2."),
         (HintReason.BEST_IN_TRIALS, Play(BLACK_2), "It did best in trials, next: play black 2."),
-        (HintReason.AS_GOOD, NameTeam((1,), 1), "In trials about as good: play with Ben; Ben holds the monster."),
+        (HintReason.AS_GOOD, NameTeam((1,), 1), "About as good: play with Ben."),
+        (
+            HintReason.DUCKS,
+            Play(BLACK_2),
+            "Tricks cost points, and it does not win this one. About as good: play black 2.",
+        ),
         (HintReason.BEST_IN_TRIALS, None, "No simple reason: it did best in trials."),
     ],
 )

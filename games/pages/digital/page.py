@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from django.utils.translation import gettext as _
 
-from games.bots import can_claim
+from games.bots import can_claim, why_holder
 from games.log.ledger import Ledger
 from games.pages.digital.cards import (
     GoneLine,
@@ -62,13 +62,13 @@ from games.rules import (
     Action,
     ActionEntry,
     Deal,
+    NameTeam,
     NjetError,
     Phase,
     Place,
     PublicState,
     Setup,
 )
-from games.rules.hints import OF_MONSTER, HintReason
 from games.rules.proposals import ClaimRest
 from games.services.hints import Hints
 from games.texts import refusals, words
@@ -315,9 +315,9 @@ def _advice(seen: Seen, round: RoundView, teams: TeamsAsked) -> Advice:
         text = "" if teams.asks_monster else tip(seen.view)
     else:
         text = why_of(hint, seen.state.setup)
-        if teams.hinted is not None and hint.reason not in OF_MONSTER:
+        if teams.hinted is not None and isinstance(action, NameTeam):
             # What the hint has for a reason is one for the partners.
-            text = reason_sentence(HintReason.BEST_IN_TRIALS, seen.state.setup)
+            text = reason_sentence(why_holder(seen.view, action), seen.state.setup)
     return Advice(text, is_hint=hint is not None, action=action, space=_space_of(action, round))
 
 
