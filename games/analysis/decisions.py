@@ -18,7 +18,7 @@ from games.rules.actions import Action, from_json, to_json
 from games.rules.cards import sort_hand
 from games.rules.hints import HintReason
 from games.rules.redaction import PlayerView
-from games.rules.replay import AmendEntry, SetupEntry
+from games.rules.replay import AmendEntry, HintEntry, SetupEntry
 
 CLEAR = 2.0
 """The number of standard errors from which on a difference is beyond chance."""
@@ -42,18 +42,20 @@ LEAST = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action of a seat that had a choice, and what the seat saw before it."""
+    """An action of a seat that had a choice, and what the seat saw before it.  `hinted`: it followed a hint."""
 
     seq: int
     view: PlayerView
     played: Action
+    hinted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A decision with its verdict; figures as in `bots.review.Verdict`, rounded.
 
-    `closely`: judged a second time; `lost`: None in what was stored before it was measured.
+    `closely`: judged a second time; `lost`: None in what was stored before it was measured; `hinted`: it followed a
+    hint, whose search was shorter.
     """
 
     seq: int
@@ -65,11 +67,17 @@ class Judged:
     closely: bool = False
     reason: HintReason | None = None
     lost: float | None = None
+    hinted: bool = False
+
+    @property
+    def is_beyond_chance(self) -> bool:
+        """Whether something else was better, and not by chance."""
+        return self.difference > max(TINY, CLEAR * self.error)
 
     @property
     def is_clear(self) -> bool:
-        """Whether the difference is beyond chance."""
-        return self.difference > max(TINY, CLEAR * self.error)
+        """Whether the player decided clearly worse, and not by a hint."""
+        return self.is_beyond_chance and not self.hinted
 
     @property
     def matters(self) -> bool:
@@ -78,7 +86,7 @@ class Judged:
 
     def to_json(self) -> dict[str, Any]:
         """As it is stored."""
-        names = ("seq", "difference", "error", "points", "closely", "reason", "lost")
+        names = ("seq", "difference", "error", "points", "closely", "reason", "lost", "hinted")
         figures = {name: getattr(self, name) for name in names}
         return {**figures, "played": to_json(self.played), "best": to_json(self.best)}
 
@@ -129,7 +137,7 @@ def decisions_of(ledger: Ledger, seat: int) -> list[Decision]:
 
     Forced moves are left out, and what was copied from the game that this one plays on.
     """
-    found = []
+    found, hinted = [], _hinted(ledger, seat)
     for step in ledger.replay.applied:
         if step.key.seq <= ledger.copied or step.seat != seat:
             continue
@@ -137,8 +145,23 @@ def decisions_of(ledger: Ledger, seat: int) -> list[Decision]:
             continue
         view = ledger.view_before(step)
         if view is not None and len(view.legal) > 1:
-            found.append(Decision(step.key.seq, view, _in_order(step.action)))
+            played = _in_order(step.action)
+            found.append(Decision(step.key.seq, view, played, hinted=played in hinted.get(step.key.seq, ())))
     return found
+
+
+def _hinted(ledger: Ledger, seat: int) -> dict[int, tuple[Action | None, ...]]:
+    """What a hint said before each action of a seat: what to do, and what is about as good."""
+    own = {step.key.seq for step in ledger.replay.applied if step.seat == seat}
+    said: dict[int, tuple[Action | None, ...]] = {}
+    latest: tuple[Action | None, ...] = ()
+    for entry in ledger.entries:
+        if isinstance(entry, HintEntry) and entry.seat == seat:
+            is_as_good = entry.reason is not HintReason.BEST_IN_TRIALS
+            latest = (entry.action, entry.second) if is_as_good else (entry.action,)
+        elif entry.seq in own:
+            said[entry.seq], latest = latest, ()
+    return said
 
 
 def _in_order(action: Action) -> Action:
@@ -167,6 +190,7 @@ def judged(decision: Decision, *, seed: int, guesses: int) -> Judged:
         points=round(verdict.points, 2),
         reason=verdict.reason,
         lost=round(verdict.lost, 2),
+        hinted=decision.hinted,
     )
 
 

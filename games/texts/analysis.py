@@ -13,7 +13,7 @@ from games.rules.hints import HintReason
 from games.rules.replay import Step
 from games.texts import words
 from games.texts.entries import describe_step
-from games.texts.hints import reason_sentence
+from games.texts.hints import advised_in_full, reason_sentence
 from games.texts.statistics import mean, more_or_less
 
 
@@ -74,12 +74,16 @@ def verdict(
     error: float,
     lost: float | None,
     is_clear: bool,
+    hinted: bool,
     reason: HintReason | None,
 ) -> str:
     """What the strong bot says of a decision.
 
-    `difference`, `error`: in points as they count for the victory; `lost`: in points of the round, None if unknown.
+    `difference`, `error`: in points as they count for the victory; `lost`: in points of the round, None if unknown;
+    `hinted`: the decision followed a hint.
     """
+    if is_clear and hinted:
+        return _("As the hint said; a longer search prefers: {action}.").format(action=advised_in_full(best, setup))
     if not is_clear:
         if best == played:
             return _("The strong bot finds nothing better.")
@@ -132,7 +136,8 @@ def _by_whom(step: Step, seat: int) -> str:
 def account(name: str, *, dealt: float, decided: float, rest: float) -> str:
     """What of a round's result was dealt, what decided, and what neither."""
     return _(
-        "Dealt to {name}: {dealt}. Decisions that were clearly worse: {decided}. The others, and hidden cards: {rest}."
+        "Dealt to {name}: {dealt}. Decisions that were clearly worse: {decided}. "
+        "Everything else (what others did, hidden cards): {rest}."
     ).format(name=name, dealt=more_or_less(dealt), decided=more_or_less(decided), rest=more_or_less(rest))
 
 

@@ -279,10 +279,26 @@ def test_what_costs_the_round_nothing_is_said_to_concern_the_victory(lost: float
         error=0.4,
         lost=lost,
         is_clear=True,
+        hinted=False,
         reason=None,
     )
 
     assert ("the victory is nearer" in text) is is_nearer
+
+
+def test_what_a_hint_advised_is_not_called_worse(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished, differences=(6.2, 4.0))
+    row = Analysis.objects.get()
+    progress = Progress.from_json(row.result)
+    judged = [replace(each, hinted=each.difference == 6.2) for each in progress.judged]
+    Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
+
+    page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
+
+    (point,) = page.root.one("ol", class_="turning").all("li")
+    assert "4.0 points more" in point.text
+    assert "As the hint said; a longer search prefers: play black 9." in page.text
 
 
 def test_a_decision_that_could_have_been_better_is_made_again(finished: DigitalTable) -> None:

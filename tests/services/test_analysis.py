@@ -26,7 +26,8 @@ from games.rules import Play
 from games.rules.actions import Discard
 from games.rules.cards import Card
 from games.rules.errors import DigitalOnly, UnknownSeat
-from games.services import deletion
+from games.rules.hints import HintReason
+from games.services import deletion, hints
 from games.services import tables as services
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, committed, over, rounds_finished
@@ -84,6 +85,33 @@ def test_the_decisions_of_a_seat_are_those_with_a_choice(finished: DigitalTable)
     kinds = {each.played.kind for each in decisions}
     assert {"place", "play"} <= kinds
     assert len([each for each in decisions if isinstance(each.played, Play)]) < 15
+
+
+@pytest.mark.parametrize(
+    ("reason", "follows", "hinted"),
+    [
+        (HintReason.SURE_TRICK, "first", True),
+        (HintReason.SURE_TRICK, "other", False),
+        (HintReason.AS_GOOD, "second", True),
+        (HintReason.BEST_IN_TRIALS, "second", False),
+    ],
+)
+def test_a_decision_knows_whether_it_followed_its_hint(
+    db: None, reason: HintReason, follows: str, *, hinted: bool
+) -> None:
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    table.play_on(lambda state: state.acting_seats == (0,))
+    first, second, other = table.view(0).legal[:3]
+    with committed(execute=True):
+        hints.record(game_id=table.id, seat=0, version=table.game.version, action=first, reason=reason, second=second)
+    table.act(0, {"first": first, "second": second, "other": other}[follows])
+    seq = table.ledger.replay.applied[-1].key.seq
+    table.play_on(over)
+
+    found = {each.seq: each.hinted for each in decisions_of(table.seen(None), 0)}
+
+    assert found.pop(seq) is hinted
+    assert not any(found.values())
 
 
 def test_a_round_that_was_not_finished_has_no_decisions(db: None) -> None:

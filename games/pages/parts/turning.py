@@ -78,7 +78,8 @@ def verdict_of(judged: Judged, setup: Setup) -> str:
         difference=judged.difference,
         error=judged.error,
         lost=judged.lost,
-        is_clear=judged.is_clear,
+        is_clear=judged.is_beyond_chance,
+        hinted=judged.hinted,
         reason=judged.reason,
     )
 
