@@ -16,45 +16,45 @@ from games.texts.entries import describe_step
 from games.texts.hints import advised_in_full, reason_sentence
 from games.texts.statistics import mean, more_or_less
 
+NOTED = 0.5
+"""Points by which what counts for the victory has to differ from the points of the round to be said beside them."""
 
-def better(best: Action, setup: Setup, *, difference: float, error: float) -> str:
+
+def better(best: Action, setup: Setup, points: float) -> str:
     """What would have been better, and by how much."""
-    sentence = _would_have(best, setup)
-    return sentence.format(points=mean(difference), error=mean(error))
+    return _would_have(best, setup).format(points=mean(points))
 
 
 def _would_have(best: Action, setup: Setup) -> str:
-    """The sentence with places for the points and the error."""
+    """The sentence with a place for the points."""
     match best:
         case Place(row, space):
             covered = words.covered(row, space, setup.ruleset, setup.names)
-            return _filled(_("Covering {what} would have been worth {points} points more (± {error})."), covered)
+            return _filled(_("Covering {what} would have been worth {points} points more."), covered)
         case NameTeam(partners=()):
-            return _("Playing alone would have been worth {points} points more (± {error}).")
+            return _("Playing alone would have been worth {points} points more.")
         case NameTeam(partners, monster):
             names = words.listing([setup.names[partner] for partner in partners])
             if monster is None:
-                return _filled(_("Playing with {what} would have been worth {points} points more (± {error})."), names)
+                return _filled(_("Playing with {what} would have been worth {points} points more."), names)
             if words.plays_without_monster(setup.ruleset):
                 sentence = _(
-                    "Playing with {what}, where {name} scores double, would have been worth {points} points more "
-                    "(± {error})."
+                    "Playing with {what}, where {name} scores double, would have been worth {points} points more."
                 )
             else:
                 sentence = _(
-                    "Playing with {what}, and the monster for {name}, would have been worth {points} points more "
-                    "(± {error})."
+                    "Playing with {what}, and the monster for {name}, would have been worth {points} points more."
                 )
             return _filled(_filled(sentence, names), setup.names[monster], "name")
         case Discard(tuple() as cards):
             named = words.cards_named(cards)
-            return _filled(_("Discarding {what} would have been worth {points} points more (± {error})."), named)
+            return _filled(_("Discarding {what} would have been worth {points} points more."), named)
         case Pass(tuple() as cards):
             named = words.cards_named(cards)
-            return _filled(_("Passing {what} would have been worth {points} points more (± {error})."), named)
+            return _filled(_("Passing {what} would have been worth {points} points more."), named)
         case Play(card):
             named = words.card_name(card)
-            return _filled(_("{what} would have been worth {points} points more (± {error})."), named, start=True)
+            return _filled(_("{what} would have been worth {points} points more."), named, start=True)
     raise ValueError(f"no bot decides {best}")
 
 
@@ -88,15 +88,14 @@ def verdict(
         if best == played:
             return _("The strong bot finds nothing better.")
         return _("No clear difference from what the strong bot would do.")
-    sentences = [better(best, setup, difference=difference, error=error)]
-    if lost is not None:
-        gains = round(lost, 1) > 0
-        sentence = (
-            _("In points of the round: {points}.")
-            if gains
-            else _("In points of the round: {points}, but the victory is nearer.")
-        )
-        sentences.append(sentence.format(points=more_or_less(lost)))
+    gains = lost is not None and round(lost, 1) > 0
+    sentences = [better(best, setup, lost if lost is not None and gains else difference)]
+    if lost is not None and not gains:
+        costs = _("In points of the round: {points}, but the victory is nearer.")
+        sentences.append(costs.format(points=more_or_less(lost)))
+    elif lost is not None and abs(lost - difference) >= NOTED:
+        counts = _("For the victory it counts as {points} points (± {error}).")
+        sentences.append(counts.format(points=mean(difference), error=mean(error)))
     if reason not in (None, HintReason.BEST_IN_TRIALS):
         sentences.append(reason_sentence(reason, setup))
     return " ".join(sentences)

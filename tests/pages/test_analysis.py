@@ -115,9 +115,9 @@ def test_the_turning_points_are_one_tap_from_their_step(finished: DigitalTable) 
     assert 'http-equiv="refresh"' not in page.html
     cards = page.root.one("ol", class_="turning").all("li")
     assert [[each.text for each in card.all("b")] for card in cards] == [
-        ["1", "Black 9 would have been worth 6.2 points more (± 0.4). In points of the round: +3.1."],
-        ["2", "Black 9 would have been worth 4.0 points more (± 0.4). In points of the round: +2.0."],
-        ["3", "Black 9 would have been worth 9.5 points more (± 0.4). In points of the round: +4.8."],
+        ["1", "Black 9 would have been worth 3.1 points more. For the victory it counts as 6.2 points (± 0.4)."],
+        ["2", "Black 9 would have been worth 2.0 points more. For the victory it counts as 4.0 points (± 0.4)."],
+        ["3", "Black 9 would have been worth 4.8 points more. For the victory it counts as 9.5 points (± 0.4)."],
     ]
     assert cards[1].one("small").text.startswith("2 Round 1, trick ")
     did = cards[1].one("span").text
@@ -144,7 +144,9 @@ def test_what_is_clearly_better_is_said_with_its_reason_if_it_has_one(finished: 
 
     page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
 
-    said = [card.all("b")[1].text.partition("(± 0.4).")[2] for card in page.root.one("ol", class_="turning").all("li")]
+    said = [
+        card.all("b")[1].text.partition("points more.")[2] for card in page.root.one("ol", class_="turning").all("li")
+    ]
     assert said == [" It is the lowest card that you may play.", "", ""]
 
 
@@ -193,11 +195,11 @@ def test_a_fall_after_a_clearly_worse_decision_is_one_point_and_shows_what_was_b
     page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
 
     (point,) = page.root.one("ol", class_="turning").all("li")
-    assert "would have been worth 0.8 points more" in point.all("b")[1].text
+    assert "it counts as 0.8 points" in point.all("b")[1].text
     assert "The decision itself cost 2.0 of them. What others did: " in point.all("small")[-1].text
     assert len(page.root.one("svg", class_="expected").all("circle", class_="mark")) == 1
     step = phone.get(point.one("a").attrs["href"])
-    assert "would have been worth 0.8 points more" in step.root.one(class_="turn").text
+    assert "it counts as 0.8 points" in step.root.one(class_="turn").text
     assert len(step.root.all("span", class_="is-shown")) == 1
     assert "The expected result fell by 7.0" in step.root.one("main").text
 
@@ -207,9 +209,7 @@ def test_what_worse_decisions_cost_is_the_sum_of_those_that_are_listed(finished:
 
     card = page.root.one("section", class_="card")
     worse = card.all("details")[0]
-    costs = [
-        float(line.text.partition("In points of the round: +")[2].split()[0].rstrip(".")) for line in worse.all("li")
-    ]
+    costs = [float(line.text.partition("would have been worth ")[2].split()[0]) for line in worse.all("li")]
     assert len(costs) == 5
     assert "5 decisions were clearly worse" in worse.one("summary").text
     assert f"Decisions that were clearly worse: −{sum(costs):.1f}." in card.text
@@ -254,7 +254,7 @@ def test_the_replay_of_a_turning_point_says_and_rings_what_was_better(finished: 
     page = phone.get(f"/g/{finished.id}/replay/{first}/?seat=0")
 
     assert "would have been worth" not in without.text
-    assert "would have been worth 5.0 points more" in page.root.one(class_="turn").text
+    assert "it counts as 5.0 points" in page.root.one(class_="turn").text
     (ringed,) = page.root.all("span", class_="is-shown")
     assert ringed.one(class_="sr").text.endswith((": open", ": stays open"))
     on = page.root.one("a", id="turn-on").attrs["href"]
@@ -269,8 +269,12 @@ def test_the_replay_of_a_turning_point_says_and_rings_what_was_better(finished: 
         assert not plain.root.all("a", id="turn-on")
 
 
-@pytest.mark.parametrize(("lost", "is_nearer"), [(2.0, False), (0.04, True), (-1.7, True)])
-def test_what_costs_the_round_nothing_is_said_to_concern_the_victory(lost: float, *, is_nearer: bool) -> None:
+@pytest.mark.parametrize(
+    ("lost", "is_nearer", "counts"), [(2.0, False, True), (2.6, False, False), (0.04, True, False), (-1.7, True, False)]
+)
+def test_what_counts_otherwise_for_the_victory_than_for_the_round_is_said(
+    lost: float, *, is_nearer: bool, counts: bool
+) -> None:
     text = said.verdict(
         Play(Card.parse("K1")),
         Play(Card.parse("K9")),
@@ -284,6 +288,7 @@ def test_what_costs_the_round_nothing_is_said_to_concern_the_victory(lost: float
     )
 
     assert ("the victory is nearer" in text) is is_nearer
+    assert ("For the victory it counts as 2.9 points" in text) is counts
 
 
 def test_what_a_hint_advised_is_not_called_worse(finished: DigitalTable) -> None:
@@ -297,7 +302,7 @@ def test_what_a_hint_advised_is_not_called_worse(finished: DigitalTable) -> None
     page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
 
     (point,) = page.root.one("ol", class_="turning").all("li")
-    assert "4.0 points more" in point.text
+    assert "it counts as 4.0 points" in point.text
     assert "As the hint said; a longer search prefers: play black 9." in page.text
 
 
@@ -374,26 +379,26 @@ def test_a_physical_table_has_no_analysis(db: None) -> None:
 @pytest.mark.parametrize(
     ("best", "sentence"),
     [
-        (Place(RowKey.TRUMP, "blue"), "Covering blue trump would have been worth 2.0 points more (± 0.5)."),
-        (NameTeam((2,), None), "Playing with {Cleo} would have been worth 2.0 points more (± 0.5)."),
-        (Discard((Card.parse("R1"),)), "Discarding red 1 would have been worth 2.0 points more (± 0.5)."),
-        (Pass((Card.parse("R1"),)), "Passing red 1 would have been worth 2.0 points more (± 0.5)."),
-        (Play(Card.parse("R1")), "Red 1 would have been worth 2.0 points more (± 0.5)."),
+        (Place(RowKey.TRUMP, "blue"), "Covering blue trump would have been worth 2.0 points more."),
+        (NameTeam((2,), None), "Playing with {Cleo} would have been worth 2.0 points more."),
+        (Discard((Card.parse("R1"),)), "Discarding red 1 would have been worth 2.0 points more."),
+        (Pass((Card.parse("R1"),)), "Passing red 1 would have been worth 2.0 points more."),
+        (Play(Card.parse("R1")), "Red 1 would have been worth 2.0 points more."),
     ],
 )
 def test_what_would_have_been_better_is_a_sentence(best: Action, sentence: str) -> None:
     setup = Setup.of(preset="njet-english", names=("Ana", "Ben", "{Cleo}", "Dan"))
 
-    assert said.better(best, setup, difference=2.0, error=0.5).replace("\u00a0", " ") == sentence
+    assert said.better(best, setup, points=2.0) == sentence
 
 
 def test_teams_with_a_monster_are_sentences_too() -> None:
     setup = english(5)
     names = setup.names
 
-    assert said.better(NameTeam((), 0), setup, difference=2.0, error=0.5).startswith("Playing alone would")
+    assert said.better(NameTeam((), 0), setup, points=2.0).startswith("Playing alone would")
     assert f"Playing with {names[2]}, and the monster for {names[0]}, would" in said.better(
-        NameTeam((2,), 0), setup, difference=2.0, error=0.5
+        NameTeam((2,), 0), setup, points=2.0
     )
 
 
