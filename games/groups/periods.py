@@ -31,6 +31,7 @@ EVER = ""
 Combine = Callable[[Figures, Figures], dict[str, int]]
 Key = tuple[str, str, str, int]
 """Owner, period, preset, number of players."""
+KEY = ("owner", "period", "preset", "players")
 
 
 def pair_of(one: str, other: str) -> str:
@@ -80,18 +81,16 @@ def keep(group: Group, days: Mapping[Key, Counter[str]], combine: Combine) -> No
     found = PeriodFigures.objects.filter(
         group=group, owner__in={key[0] for key in wanted}, period__in={key[1] for key in wanted}
     )
-    rows = {row.key: row for row in found}
-    new = []
-    for key, more in wanted.items():
-        row = rows.get(key)
-        if row is None:
-            owner, period, preset, players = key
-            row = PeriodFigures(group=group, owner=owner, period=period, preset=preset, players=players)
-            new.append(row)
-        row.figures = combine(row.figures, more)
-    PeriodFigures.objects.bulk_create(new)
-    changed = [rows[key] for key in wanted if key in rows]
-    PeriodFigures.objects.bulk_update(changed, ["figures"], batch_size=200)
+    before = {tuple(key): kept for *key, kept in found.values_list(*KEY, "figures")}
+    PeriodFigures.objects.bulk_create(
+        [
+            PeriodFigures(group=group, figures=combine(before.get(key, {}), more), **dict(zip(KEY, key, strict=True)))
+            for key, more in wanted.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["group", *KEY],
+        update_fields=["figures"],
+    )
 
 
 def unite(group: Group, player: str, into: str) -> None:

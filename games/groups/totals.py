@@ -8,7 +8,7 @@ Lock order: lock the game before the group.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -18,6 +18,7 @@ from django.db.models import OuterRef, Q, Subquery
 from games.groups import periods
 from games.groups.statistics import VERSION, figures, ratings
 from games.groups.statistics.facts import GameFacts
+from games.groups.statistics.figures import Figures
 from games.groups.statistics.ratings import Form
 from games.models import Game, Group, LostResult, Pair, PeriodFigures, Player, Seat, Status, Stint
 from games.rules import setup as rules
@@ -122,6 +123,9 @@ def place_stints(game: Game, group: Group | None, stints: Sequence[rules.Stint])
 
 # --- counting a game ---
 
+NewGame = tuple[Game, GameFacts, Sequence[Seat | Stint]]
+"""A game, what is counted of it, and of whom."""
+
 
 def update(game: Game, replay: Replay) -> None:
     """Update the totals after a change of a game: a finished game counts as it is now, an unfinished one does not."""
@@ -141,25 +145,26 @@ def update(game: Game, replay: Replay) -> None:
     catch_up(group)
 
 
-def mark_counted(group: Group, games: Sequence[tuple[Game, GameFacts, Sequence[Seat | Stint]]]) -> None:
-    """Mark new games, before they are stored, as counted and as the last changes of the group."""
+def count_new(group: Group, games: Sequence[NewGame]) -> None:
+    """Count new games before they are stored: what says so is stored with them.
+
+    They are rated too, unless other games wait for that: then `catch_up` rates them.
+    """
+    if not games:
+        return
     for number, (game, facts, participants) in enumerate(games, start=group.changes + 1):
         game.group, game.facts, game.change = group, facts.to_json(), number
         for participant in participants:
             participant.counted_at = game.finished_at
     group.changes += len(games)
     group.save(update_fields=["changes"])
-
-
-def count_new(group: Group, games: Sequence[tuple[Game, GameFacts, Sequence[Seat | Stint]]]) -> None:
-    """Count new games at once, which are stored with what says so: see `mark_counted`."""
-    if not games:
-        return
     _add(group, [(facts, participants, game.finished_at) for game, facts, participants in games], figures.added)
-    earliest = min((game.finished_at, game.pk) for game, _facts, _participants in games)
+    in_order = sorted(games, key=lambda each: _place_in_order(each[0]))
+    earliest = _place_in_order(in_order[0][0])
     if earliest <= _rated_until(group):
         _rewind(group, *earliest)
-    catch_up(group, most=max(len(games), RATED_AT_ONCE))
+    if not _unrated(group).exists():
+        _rate_in_order(group, in_order)
 
 
 def _is_counted_elsewhen(game: Game) -> bool:
@@ -254,22 +259,31 @@ def _add(group: Group, games: Sequence[Counted], combine: periods.Combine) -> No
     for player in players:
         player.figures = combine(player.figures, owners.pop(player.pk))
     Player.objects.bulk_update(players, ["figures"], batch_size=200)
-    pairs = _pairs([(one, other) for one, other in map(str.split, owners)])
-    for pair in pairs:
-        pair.figures = combine(pair.figures, owners[periods.pair_of(pair.one_id, pair.other_id)])
-    Pair.objects.bulk_update(pairs, ["figures"], batch_size=200)
+    _keep_pairs({(one, other): owners[f"{one} {other}"] for one, other in map(str.split, owners)}, combine)
     periods.keep(group, days, combine)
 
 
-def _pairs(wanted: Collection[tuple[str, str]]) -> list[Pair]:
-    """These pairs of players, the smaller id first in each, created where there is none."""
-    Pair.objects.bulk_create((Pair(one_id=one, other_id=other) for one, other in wanted), ignore_conflicts=True)
+def _keep_pairs(wanted: Mapping[tuple[str, str], Figures], combine: periods.Combine) -> None:
+    """Add figures to what is kept of pairs of players, the smaller id first in each, or subtract them."""
     people = {person for pair in wanted for person in pair}
-    found = Pair.objects.filter(one__in=people, other__in=people)
-    return [pair for pair in found if (pair.one_id, pair.other_id) in wanted]
+    found = Pair.objects.filter(one__in=people, other__in=people).values_list("one", "other", "figures")
+    before = {(one, other): kept for one, other, kept in found}
+    Pair.objects.bulk_create(
+        [
+            Pair(one_id=pair[0], other_id=pair[1], figures=combine(before.get(pair, {}), wanted[pair]))
+            for pair in wanted
+        ],
+        update_conflicts=True,
+        unique_fields=["one", "other"],
+        update_fields=["figures"],
+    )
 
 
 # --- the ratings, which follow the order of play ---
+
+
+def _place_in_order(game: Game) -> tuple[Any, str]:
+    return (game.finished_at, game.pk)
 
 
 def _rated_until(group: Group) -> tuple[datetime, str]:
@@ -317,19 +331,17 @@ def _rewind(group: Group, at: datetime | None, game_id: str) -> None:
 
 def unrated(group: Group) -> int:
     """How many counted games the ratings have not seen, counted up to `UNRATED_AT_MOST`."""
-    waiting = _counted(group).filter(_after(group.rated_at, group.rated_game)).values_list("pk", flat=True)
-    return len(waiting[:UNRATED_AT_MOST])
+    return len(_unrated(group).values_list("pk", flat=True)[:UNRATED_AT_MOST])
 
 
-def _counted(group: Group) -> Any:
-    games = Game.objects.filter(group=group, status=Status.FINISHED, facts__isnull=False)
-    return games.order_by("finished_at", "pk")
+def _unrated(group: Group) -> Any:
+    counted = Game.objects.filter(group=group, status=Status.FINISHED, facts__isnull=False)
+    return counted.filter(_after(group.rated_at, group.rated_game)).order_by("finished_at", "pk")
 
 
 def catch_up(group: Group, *, most: int | None = None) -> int:
     """Rate the next games in order of play, `RATED_AT_ONCE` or `most`; answers how many.  The group is locked."""
-    behind = _counted(group).filter(_after(group.rated_at, group.rated_game))
-    waiting = list(behind.only("finished_at", "facts")[: most or RATED_AT_ONCE])
+    waiting = list(_unrated(group).only("finished_at", "facts")[: most or RATED_AT_ONCE])
     if not waiting:
         return 0
     seats: dict[str, list[Seat | Stint]] = {game.pk: [] for game in waiting}
@@ -337,20 +349,26 @@ def catch_up(group: Group, *, most: int | None = None) -> int:
         seats[seat.game_id].append(seat)
     for stint in Stint.objects.filter(game__in=waiting).order_by("order"):
         seats[stint.game_id].append(stint)
-    known = {seat.player_id for each in seats.values() for seat in each}
-    players = {player.pk: player for player in Player.objects.filter(pk__in=known)}
-    forms = {pk: form_of(player) for pk, player in players.items()}
-    for game in waiting:
-        _rate(GameFacts.from_json(game.facts), seats[game.pk], forms)
+    _rate_in_order(group, [(game, GameFacts.from_json(game.facts), seats[game.pk]) for game in waiting])
     rated = [seat for each in seats.values() for seat in each]
     Seat.objects.bulk_update([seat for seat in rated if isinstance(seat, Seat)], ["form"], batch_size=200)
     Stint.objects.bulk_update([stint for stint in rated if isinstance(stint, Stint)], ["form"], batch_size=200)
+    return len(waiting)
+
+
+def _rate_in_order(group: Group, games: Sequence[NewGame]) -> None:
+    """Rate the games that follow the last rated one; the participants get their forms and are not stored."""
+    known = {each.player_id for _game, _facts, participants in games for each in participants}
+    players = Player.objects.in_bulk(known - {None})
+    forms = {pk: form_of(player) for pk, player in players.items()}
+    for _game, facts, participants in games:
+        _rate(facts, participants, forms)
     for pk, player in players.items():
         player.form = forms[pk].to_json()
     Player.objects.bulk_update(players.values(), ["form"])
-    group.rated_at, group.rated_game = waiting[-1].finished_at, waiting[-1].pk
+    last, _facts, _participants = games[-1]
+    group.rated_at, group.rated_game = _place_in_order(last)
     group.save(update_fields=["rated_at", "rated_game"])
-    return len(waiting)
 
 
 def _rate(facts: GameFacts, participants: Sequence[Seat | Stint], forms: dict[str, Form]) -> None:
@@ -380,9 +398,8 @@ def unite(group: Group, player: Player, into: Player, games: Sequence[Game]) -> 
     Stint.objects.filter(player=player).update(player=into)
     for pair in Pair.objects.filter(Q(one=player) | Q(other=player)):
         third = pair.other_id if pair.one_id == player.pk else pair.one_id
-        for joined in _pairs([(min(into.pk, third), max(into.pk, third))]) if third != into.pk else ():
-            joined.figures = figures.added(joined.figures, pair.figures)
-            joined.save(update_fields=["figures"])
+        if third != into.pk:
+            _keep_pairs({(min(into.pk, third), max(into.pk, third)): pair.figures}, figures.added)
         pair.delete()
     periods.unite(group, player.pk, into.pk)
     player.figures, player.form, player.merged_into = {}, {}, into

@@ -507,10 +507,10 @@ def store_restored(games: Sequence[Restored], group: Group | None) -> None:
     counted = [(each.game, each.facts, each.cast.participants) for each in games]
     if group is not None:
         totals.find_players(group, [each.cast for each in games])
-        totals.mark_counted(group, counted)
+        totals.count_new(group, counted)
     Game.objects.bulk_create(each.game for each in games)
     Seat.objects.bulk_create(seat for each in games for seat in each.cast.seats)
     Stint.objects.bulk_create(stint for each in games for stint in each.cast.stints)
     store.restore((each.game.pk, each.entries) for each in games)
     if group is not None:
-        totals.count_new(group, counted)
+        totals.catch_up(group, most=max(len(games), totals.RATED_AT_ONCE))

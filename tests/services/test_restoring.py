@@ -108,6 +108,18 @@ def test_older_games_are_counted_and_rated_in_their_place(club: Group) -> None:
     assert figures_by_name(copy) == figures_by_name(club)
 
 
+def test_games_that_wait_for_their_rating_are_rated_first(club: Group) -> None:
+    head, *games = read_file(club)
+    copy = new_group("Elsewhere")
+    restored(copy, [head, *games[:2]])
+    Group.objects.filter(pk=copy.pk).update(rated_at=None, rated_game="")
+    copy.players.update(form={})
+
+    restored(copy, [head, *games[2:]])
+
+    assert totals_of(copy) == recounted(copy)
+
+
 def test_a_game_that_a_part_has_twice_comes_once(club: Group) -> None:
     lines, copy = read_file(club), new_group("Elsewhere")
 
