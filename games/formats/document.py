@@ -62,6 +62,7 @@ from games.rules.replay import (
     AnswerEntry,
     ConfirmEntry,
     CorrectionEntry,
+    DeleteAction,
     Entry,
     HintEntry,
     HolderEntry,
@@ -115,7 +116,7 @@ class Imported:
     @property
     def minutes(self) -> int | None:
         """Of play, as stated, else by the times of its entries; of a text, from its beginning to its end."""
-        written = {new.entry.seq: new.at for new in self.entries}
+        written = {new.seq: new.at for new in self.entries}
         known = self.ledger.occasion.minutes or durations(self.ledger, written).game
         if known is not None or len(set(written.values())) > 1:
             return known
@@ -280,7 +281,7 @@ def _imported(
     return Imported(
         ledger,
         [
-            NewEntry(entry, at, seats.get(entry.seq), payload)
+            NewEntry(entry.seq, kind_of_entry(entry), payload, seats.get(entry.seq), at)
             for entry, at, payload in zip(entries, times, payloads, strict=True)
         ],
         began,
@@ -295,13 +296,16 @@ def _demand_within_limits(entries: Sequence[Entry], *, digital: bool) -> None:
     most = most_entries(digital=digital)
     if len(entries) > most:
         raise TooManyEntries(most=most)
-    changes = [change for each in entries if isinstance(each, AmendEntry | CorrectionEntry) for change in each.changes]
+    actions = [each.action for each in entries if isinstance(each, ActionEntry)]
+    # Nearly all entries are actions.
+    others = [each for each in entries if not isinstance(each, ActionEntry)]
+    changes = [change for each in others if isinstance(each, AmendEntry | CorrectionEntry) for change in each.changes]
     if len(changes) > MOST_CHANGES:
         raise TooManyChanges(most=MOST_CHANGES)
-    actions = (getattr(each, "action", None) for each in (*entries, *changes))
+    actions += [each.action for each in changes if not isinstance(each, DeleteAction)]
     if sum(isinstance(action, AddPenalty) for action in actions) > MOST_PENALTIES:
         raise TooManyPenalties(most=MOST_PENALTIES)
-    if _folded_again(entries) * len(entries) > MOST_REPLAYED:
+    if _folded_again(others) * len(entries) > MOST_REPLAYED:
         raise TooManyCorrections(entries=len(entries), most=MOST_REPLAYED // len(entries))
 
 
@@ -348,7 +352,7 @@ def _is_too_long(setup: Document, entries: Sequence[Entry], times: Sequence[date
 
 
 def _entry(seq: int, row: object) -> tuple[Entry, datetime]:
-    if not isinstance(row, Mapping):
+    if not isinstance(row, dict):
         raise WrongType(field="log", expected="list_of_objects")
     kind, payload = row.get("kind"), row.get("payload")
     if not _is(row.get("seq"), seq):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
@@ -240,17 +240,17 @@ def append(
     return grown
 
 
-@dataclass(frozen=True)
-class NewEntry:
-    """An entry of an imported game, with its original time and the seat that was due.
+class NewEntry(NamedTuple):
+    """An entry of an imported game as it is stored, with its original time and the seat that was due.
 
-    `payload`: what is stored of it, as the text of a JSON object (`payload_text`).
+    `payload`: the text of a JSON object (`payload_text`).
     """
 
-    entry: Entry
-    at: datetime
-    seat: int | None
+    seq: int
+    kind: str
     payload: str
+    seat: int | None
+    at: datetime
 
 
 def payload_text(entry: Entry) -> str:
@@ -273,9 +273,9 @@ def restore(logs: Iterable[tuple[str, Sequence[NewEntry]]]) -> None:
         LogEntry,
         ("game_id", "seq", "kind", "payload", "seat", "at"),
         (
-            (game_id, new.entry.seq, kind_of_entry(new.entry), new.payload, new.seat, at_of(new.at))
+            (game_id, seq, kind, payload, seat, at_of(at))
             for game_id, entries in logs
-            for new in entries
+            for seq, kind, payload, seat, at in entries
         ),
     )
 

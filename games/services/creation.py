@@ -444,7 +444,7 @@ def _from_paper(setup: Setup, occasion: Occasion) -> Imported:
     began = ledger.began or now
     return Imported(
         ledger,
-        [NewEntry(entry, now, None, store.payload_text(entry))],
+        [NewEntry(entry.seq, entry.kind, store.payload_text(entry), None, now)],
         began=began,
         ended=began + timedelta(minutes=occasion.minutes or 0),
         locked_at=None,

@@ -105,7 +105,7 @@ def test_times_are_stored_and_given_out_in_whole_seconds(finished: Table) -> Non
 
     # An entry of an earlier program.
     earlier = datetime(2026, 1, 31, 20, 15, 30, 999_999, tzinfo=UTC)
-    store.restore([(finished.id, [NewEntry(LockEntry(7), earlier, None, payload_text(LockEntry(7)))])])
+    store.restore([(finished.id, [NewEntry(7, LockEntry.kind, payload_text(LockEntry(7)), None, earlier)])])
     Game.objects.filter(pk=finished.id).update(version=7, finished_at=earlier, created_at=earlier, locked_at=earlier)
 
     whole = "2026-01-31T20:15:30Z"
