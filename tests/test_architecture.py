@@ -166,7 +166,7 @@ PACKAGES = {
     "live": {"models"},
     "texts": {"errors", "log", "rules"},
     "formats": {"bots", "errors", "log", "models", "rules", "texts"},
-    "groups": {"errors", "formats", "log", "models", "rules", "texts"},
+    "groups": {"database", "errors", "formats", "log", "models", "rules", "texts"},
     "services": {"bots", "groups", "database", "errors", "formats", "keys", "live", "log", "models", "rules", "texts"},
     "bot_runner": {"bots", "database", "errors", "keys", "log", "models", "rules", "services"},
     "analysis": {"bot_runner", "bots", "database", "errors", "keys", "log", "models", "rules"},

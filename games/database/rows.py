@@ -9,13 +9,19 @@ from django.db import connection
 from django.db.models import Model
 
 
-def insert(model: type[Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def insert(
+    model: type[Model], columns: Sequence[str], rows: Iterable[Sequence[Any]], *, unique: Sequence[str] = ()
+) -> None:
     """Insert rows with these columns; the others are null or the database's.
 
+    `unique`: the columns of a constraint; a row that the table has by them gets the other columns instead.
     The values are those of the database: a JSON column gets its text, a time what `adapt_datetimefield_value` returns.
     """
-    quoted = ", ".join(map(connection.ops.quote_name, columns))
+    quote = connection.ops.quote_name
     places = ", ".join("%s" for _ in columns)
-    table = connection.ops.quote_name(model._meta.db_table)
+    statement = f"INSERT INTO {quote(model._meta.db_table)} ({', '.join(map(quote, columns))}) VALUES ({places})"
+    if unique:
+        changed = ", ".join(f"{quote(each)} = excluded.{quote(each)}" for each in columns if each not in unique)
+        statement += f" ON CONFLICT ({', '.join(map(quote, unique))}) DO UPDATE SET {changed}"
     with connection.cursor() as cursor:
-        cursor.executemany(f"INSERT INTO {table} ({quoted}) VALUES ({places})", list(rows))
+        cursor.executemany(statement, list(rows))

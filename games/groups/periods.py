@@ -9,6 +9,7 @@ Must not know: permissions, pages, the log.  What is written here is written und
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from operator import or_
 
 from django.db.models import Q
 
+from games.database.rows import insert
 from games.groups.statistics import figures
 from games.groups.statistics.facts import GameFacts
 from games.groups.statistics.figures import Figures
@@ -74,22 +76,22 @@ def of_owners(days: Mapping[Key, Counter[str]]) -> dict[str, Counter[str]]:
 
 def keep(group: Group, days: Mapping[Key, Counter[str]], combine: Combine) -> None:
     """Add what games add up to, in days, to what is kept of a group, or subtract it."""
-    wanted: defaultdict[Key, Counter[str]] = defaultdict(Counter)
-    for (owner, day, preset, players), more in days.items():
-        for period in (day, f"m{day[1:8]}", f"y{day[1:5]}", EVER):
-            wanted[owner, period, preset, players].update(more)
+    wanted, shorter = dict(days), days
+    for letter, length in (("m", 8), ("y", 5), (EVER, 1)):
+        longer: defaultdict[Key, Counter[str]] = defaultdict(Counter)
+        for (owner, period, preset, players), more in shorter.items():
+            longer[owner, letter + period[1:length], preset, players].update(more)
+        wanted |= longer
+        shorter = longer
     found = PeriodFigures.objects.filter(
         group=group, owner__in={key[0] for key in wanted}, period__in={key[1] for key in wanted}
     )
     before = {tuple(key): kept for *key, kept in found.values_list(*KEY, "figures")}
-    PeriodFigures.objects.bulk_create(
-        [
-            PeriodFigures(group=group, figures=combine(before.get(key, {}), more), **dict(zip(KEY, key, strict=True)))
-            for key, more in wanted.items()
-        ],
-        update_conflicts=True,
-        unique_fields=["group", *KEY],
-        update_fields=["figures"],
+    insert(
+        PeriodFigures,
+        ("group_id", *KEY, "figures"),
+        ((group.pk, *key, json.dumps(combine(before.get(key, {}), more))) for key, more in wanted.items()),
+        unique=("group_id", *KEY),
     )
 
 
