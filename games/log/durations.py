@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from games.log.ledger import Ledger
 
+NO_TIME = timedelta()
 PAUSE = timedelta(hours=2)
 """A longer time without an entry is no time of play."""
 
@@ -30,18 +31,19 @@ def durations(ledger: Ledger, times: Mapping[int, datetime]) -> Durations:
     """
     of_rounds: dict[int, timedelta] = {}
     rounds = {step.key.seq: step.round_number for step in ledger.replay.applied if not step.key.part}
-    number, before, waiting = 1, times.get(1), timedelta()
+    number, before, waiting = 1, times.get(1), NO_TIME
     last = max(rounds, default=0)
     for seq in sorted(times):
         if seq > last:
             break
         gap, before = times[seq] - (before or times[seq]), times[seq]
-        waiting += gap if timedelta() < gap <= PAUSE else timedelta()
+        if NO_TIME < gap <= PAUSE:
+            waiting += gap
         if seq in rounds:
             number = rounds[seq]
-            of_rounds[number] = of_rounds.get(number, timedelta()) + waiting
-            waiting = timedelta()
-    whole = sum(of_rounds.values(), timedelta())
+            of_rounds[number] = of_rounds.get(number, NO_TIME) + waiting
+            waiting = NO_TIME
+    whole = sum(of_rounds.values(), NO_TIME)
     return Durations(
         game=_minutes(whole) or None,
         rounds={each: _minutes(took) for each, took in of_rounds.items() if _minutes(took)},

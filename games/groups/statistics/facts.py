@@ -166,7 +166,10 @@ class GameFacts:
 
     def cast(self, number: int) -> tuple[int, ...]:
         """The participants of a round, by seat."""
-        cast = list(range(self.players))
+        seats = range(self.players)
+        if not self.stints:
+            return tuple(seats)
+        cast = list(seats)
         for who, (seat, until) in reversed([*enumerate(self.stints, start=self.players)]):
             if number <= until:
                 cast[seat] = who

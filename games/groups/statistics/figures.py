@@ -57,7 +57,7 @@ of a pair
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
 
 from games.groups.statistics.facts import GameFacts, RoundFacts
@@ -114,7 +114,7 @@ def of_pair(facts: GameFacts, one: int, another: int) -> dict[str, int]:
     """
     if one == another:
         raise ValueError("a pair is made of two players")
-    count: Counter[str] = Counter()
+    count: defaultdict[str, int] = defaultdict(int)
     seat, other = facts.seat_of(one), facts.seat_of(another)
     if (one, another) == (seat, other):
         count["games"] += 1
@@ -162,11 +162,11 @@ def _without_zeros(count: Mapping[str, int]) -> dict[str, int]:
     return {name: number for name, number in count.items() if number}
 
 
-def _kind_of(facts: GameFacts) -> Counter[str]:
-    return Counter({f"preset.{facts.preset}": 1, f"players.{facts.players}": 1})
+def _kind_of(facts: GameFacts) -> defaultdict[str, int]:
+    return defaultdict(int, {f"preset.{facts.preset}": 1, f"players.{facts.players}": 1})
 
 
-def _count_minutes(count: Counter[str], facts: GameFacts) -> None:
+def _count_minutes(count: defaultdict[str, int], facts: GameFacts) -> None:
     if facts.minutes:
         count["timed"] += 1
         count["minutes"] += facts.minutes
@@ -174,7 +174,7 @@ def _count_minutes(count: Counter[str], facts: GameFacts) -> None:
         count["round_minutes"] += facts.minutes if facts.rounds else 0
 
 
-def _count_round_of_group(count: Counter[str], played: RoundFacts) -> None:
+def _count_round_of_group(count: defaultdict[str, int], played: RoundFacts) -> None:
     seats = len(played.points)
     points = sum(played.points)
     count["rounds"] += 1
@@ -211,7 +211,7 @@ def _count_round_of_group(count: Counter[str], played: RoundFacts) -> None:
             rows.add(row)
 
 
-def _count_round_of_player(count: Counter[str], played: RoundFacts, seat: int) -> None:
+def _count_round_of_player(count: defaultdict[str, int], played: RoundFacts, seat: int) -> None:
     gap, points = played.gap(seat), played.points[seat]
     for role in _roles(played, seat):
         count[f"{role}rounds"] += 1
@@ -251,7 +251,7 @@ def _roles(played: RoundFacts, seat: int) -> list[str]:
     return roles
 
 
-def _count_open(count: Counter[str], played: RoundFacts) -> None:
+def _count_open(count: defaultdict[str, int], played: RoundFacts) -> None:
     settled = played.conditions
     spaces = (settled["discard"], settled["trump"], settled["supertrump"], str(settled["points"]))
     for row, space in zip(SETTLED_ROWS, spaces, strict=True):
