@@ -127,7 +127,10 @@ class Board:
     @property
     def is_settled(self) -> bool:
         """Whether every row is down to one open space."""
-        return all(row.marks.count(None) == 1 for row in self.rows)
+        for row in self.rows:  # noqa: SIM110 (asked after each marker, and `all` takes thrice the time)
+            if row.marks.count(None) != 1:
+                return False
+        return True
 
     @property
     def is_untouched(self) -> bool:

@@ -342,7 +342,8 @@ class PublicState:
     # --- placing ---
 
     def _placer(self, current: Round) -> int:
-        return (self.ruleset.first_placer(current.dealer) + current.board.markers) % self.players
+        ruleset = self.setup.ruleset
+        return (ruleset.first_placer(current.dealer) + current.board.markers) % ruleset.players
 
     def _place(self, current: Round, action: Place, seat: int | None) -> PublicState:
         self._demand(Phase.PLACING, action)
