@@ -35,7 +35,7 @@ from games.formats import notation
 from games.formats.notation import Record
 from games.log import store, times
 from games.log.durations import durations
-from games.log.ledger import Ledger, blank
+from games.log.ledger import Ledger
 from games.log.store import NewEntry, StoredEntry
 from games.models import Game
 from games.rules import (
@@ -210,7 +210,7 @@ def read_text(text: str) -> Imported:
     if record.occasion != Occasion():
         entries.append(OccasionEntry(len(entries) + 1, record.occasion))
     source = _source(record.source, record.group)
-    return _imported(setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
+    return _imported(record.setup, entries, [began] * len(entries), began, ended, None, source)
 
 
 def read_document(value: object) -> Imported:
@@ -236,7 +236,7 @@ def read_document(value: object) -> Imported:
     store.demand_storable("setup", value.get("setup"))
     read = [_entry(seq, row) for seq, row in enumerate(rows, start=1)]
     imported = _imported(
-        setup_to_json(setup),
+        setup,
         [entry for entry, _ in read],
         [at for _, at in read],
         _time_of("created_at", value.get("created_at")),
@@ -259,7 +259,7 @@ def _is(value: object, expected: object) -> bool:
 
 
 def _imported(
-    setup: Document,
+    setup: Setup,
     entries: Sequence[Entry],
     times: Sequence[datetime],
     began: datetime,
@@ -267,12 +267,13 @@ def _imported(
     locked_at: datetime | None,
     source: Document,
 ) -> Imported:
-    _demand_within_limits(entries, digital=bool(setup.get("digital")))
+    _demand_within_limits(entries, digital=setup.digital)
     payloads = [store.payload_text(entry) for entry in entries]
     _demand_storable(payloads)
-    if _is_too_long(setup, entries, times, payloads):
+    written = setup_to_json(setup)
+    if _is_too_long(written, entries, times, payloads):
         raise DocumentTooLong(most=MOST_BYTES // 1024)
-    ledger, seats = _folded(setup, entries)
+    ledger, seats = _folded(Ledger.of("", written, setup, ()), entries)
     _demand_cards(ledger)
     if ended is None:
         raise _no_time("finished_at")
@@ -375,9 +376,8 @@ def _entry_of(seq: int, kind: str, payload: Document, seat: int | None) -> Entry
 # --- the log, folded entry by entry: each has to be possible in its place ---
 
 
-def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int, int | None]]:
-    """The ledger, and who was due at each entry that was an action."""
-    ledger = blank(setup)
+def _folded(ledger: Ledger, entries: Sequence[Entry]) -> tuple[Ledger, dict[int, int | None]]:
+    """The ledger with these entries, and who was due at each that was an action."""
     seats: dict[int, int | None] = {}
     # Actions are added in one go: each time, the whole ledger is copied.
     for is_action, group in groupby(entries, lambda entry: isinstance(entry, ActionEntry)):

@@ -346,8 +346,3 @@ class Ledger:
 def ledger_of(game_id: str, written: Mapping[str, Any], entries: Sequence[Entry], copied: int = 0) -> Ledger:
     """Fold a log with the document of its set-up."""
     return Ledger.of(game_id, written, setup_from_json(written), entries, copied)
-
-
-def blank(written: Mapping[str, Any]) -> Ledger:
-    """The empty log of a game that is not stored yet."""
-    return ledger_of("", written, ())

@@ -268,12 +268,13 @@ def _text_of(action: Place | Play) -> str:
 
 def restore(logs: Iterable[tuple[str, Sequence[NewEntry]]]) -> None:
     """Write the whole logs of imported games, which were checked before, with their ids."""
-    at_of = connection.ops.adapt_datetimefield_value
+    at_of, zoned = connection.ops.adapt_datetimefield_value, connection.features.supports_timezones
     insert(
         LogEntry,
         ("game_id", "seq", "kind", "payload", "seat", "at"),
         (
-            (game_id, seq, kind, payload, seat, at_of(at))
+            # A database without zones has all times in UTC, as these are: there is nothing to compute.
+            (game_id, seq, kind, payload, seat, at_of(at if zoned else at.replace(tzinfo=None)))
             for game_id, entries in logs
             for seq, kind, payload, seat, at in entries
         ),

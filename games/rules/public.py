@@ -439,7 +439,7 @@ class PublicState:
     def _record_tally(self, current: Round, action: RecordTally) -> PublicState:
         self._counting_bounds(action).check(action.tricks, action.captured)
         won = tuple(Won(*figures) for figures in zip(action.tricks, action.captured, strict=True))
-        return self._complete(replace(current, tricks=()), won)
+        return self._complete(replace(current, tricks=()) if current.tricks else current, won)
 
     def _complete(self, current: Round, won: tuple[Won, ...], *, claimed: int | None = None) -> PublicState:
         assert current.conditions is not None, "tricks follow the settled board"
@@ -460,8 +460,8 @@ class PublicState:
             ),
             claimed=claimed,
         )
-        ended = replace(self, current=None, finished=(*self.finished, done))
-        return ended if ended.is_complete else replace(ended, current=_fresh_round(self.setup, current.number + 1))
+        ended = PublicState(self.setup, None, (*self.finished, done), self.penalties)
+        return ended if ended.is_complete else ended._with(_fresh_round(self.setup, current.number + 1))
 
     def _legal_counts(self) -> tuple[Template, ...]:
         bounds = self._counting_bounds(RecordTally)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.log.ledger import Ledger, blank
+from games.log.ledger import Ledger, ledger_of
 from games.pages.digital import page as page_module
 from games.pages.digital.cards import hand_of
 from games.pages.digital.cover import cover_page
@@ -41,7 +41,7 @@ class Game:
 
     def __init__(self, setup: Setup, deal: Deal | None = None) -> None:
         self.setup = digital(setup)
-        self.ledger: Ledger = blank(setup_to_json(self.setup))
+        self.ledger: Ledger = ledger_of("", setup_to_json(self.setup), ())
         self.add(deal or dealt_by_chance(self.setup.ruleset, Random(7)))
 
     def add(self, action: Action, seat: int | None = None) -> Game:

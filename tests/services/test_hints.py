@@ -12,6 +12,7 @@ from games.bot_runner import tasks
 from games.errors import NoHint
 from games.formats import document
 from games.log import store
+from games.log.ledger import ledger_of
 from games.rules import Phase, Place, RowKey
 from games.rules.errors import NjetError
 from games.rules.hints import HintReason
@@ -198,7 +199,7 @@ def test_a_record_keeps_hints_and_refuses_those_that_were_impossible(bots: Simul
 
     def read_again(changed: HintEntry) -> None:
         entries = [changed if entry == hint else entry for entry in ledger.entries]
-        assert document._folded(ledger.written, entries)[0].entries == tuple(entries)
+        assert document._folded(ledger_of("", ledger.written, ()), entries)[0].entries == tuple(entries)
 
     read_again(hint)
     read_again(replace(hint, action=None, reason=None))

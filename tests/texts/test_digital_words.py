@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.log.ledger import Ledger, blank
+from games.log.ledger import Ledger
 from games.pages.replay.hands import FeltPlace, HandView, LineCard
 from games.pages.replay.page import ReplayPage, last_step, replay_page
 from games.rules import (
@@ -43,7 +43,7 @@ QUICK = examples(10)
 
 def ledger_of(setup: Setup, *entries: Entry) -> Ledger:
     """A digital game's log, as if it were stored."""
-    return blank(setup_to_json(setup)).with_entries(entries)
+    return Ledger.of("", setup_to_json(setup), setup, entries)
 
 
 def played(game: DigitalGame) -> Ledger:
