@@ -143,7 +143,7 @@ const Hand = (() => {
     currentOf = "",
     isByKeys = false,
     wasInHand = false,
-    shown = "", // the card that a hint or a refusal has lifted
+    hinted = "", // the card or space that a hint shows
     row = ""; // of the board, where the focus was
   const cardOf = (each) => (each.matches(".in-hand") ? each : each.nextElementSibling);
   const reachable = () =>
@@ -163,26 +163,23 @@ const Hand = (() => {
     return at;
   }
 
-  function goTo(card) {
-    if (!card) return;
-    current = card.id;
-    rove();
-    card.focus({ preventScroll: true });
-  }
+  // Its place in the hand is noted by `focusin`.
+  const goTo = (thing) => thing?.focus({ preventScroll: true });
 
-  // The focus returns to the hand with the turn, and stays there when a card that had it was played.
+  // The focus goes to what a hint shows that has come; it returns to the hand with the turn, and stays there when a
+  // card that had it was played.
   function keepFocus(isMyTurn) {
     const at = rove(),
-      { activeElement } = document;
-    const isFree = activeElement.matches("body, main") && !document.querySelector(":popover-open");
-    if (!isByKeys) return;
-    if (isFree) document.querySelector(".go :is(button, a)")?.focus({ preventScroll: true });
+      { activeElement } = document,
+      isFree = activeElement.matches("body, main"),
+      mark = document.querySelector(":is(.in-hand, .space).is-shown"),
+      before = hinted;
+    hinted = mark?.id ?? "";
+    if (!isByKeys || document.querySelector(":popover-open")) return;
+    if (mark && hinted !== before) return goTo(mark.control ?? mark);
+    if (isFree) goTo(document.querySelector(".go :is(button, a)"));
     if (isMyTurn && isFree) focusBoard();
     if (!at) return;
-    // A hint lifts a card, a refusal those that may be played.
-    const lifted = reachable().find((each) => cardOf(each).matches(".is-shown"));
-    if (lifted && lifted.id !== shown && (isFree || activeElement.closest("#hand, #hint"))) goTo(lifted);
-    shown = lifted?.id ?? "";
     if (isMyTurn && (isFree || at.form === activeElement.form)) goTo(reachable().find(isLegal) ?? at);
     else if (isFree && wasInHand) goTo(at);
   }
@@ -191,7 +188,7 @@ const Hand = (() => {
 
   function focusBoard() {
     const spaces = openSpaces();
-    (spaces.find(({ id }) => id.startsWith(row)) ?? spaces[0])?.focus({ preventScroll: true });
+    goTo(spaces.find(({ id }) => id.startsWith(row)) ?? spaces[0]);
   }
 
   // From a space the arrows lead to the next one of its row, or to the nearest one of the row above or below.
@@ -240,8 +237,7 @@ const Hand = (() => {
         card = isClosed && !isOnBoard ? reached(key, event.target) : null;
       if (isClosed && isArrow && event.target.matches("body, main")) focusBoard();
       if (page || card || space) event.preventDefault();
-      space?.focus({ preventScroll: true });
-      goTo(card);
+      goTo(space ?? card);
     },
     true
   );

@@ -14,7 +14,7 @@ from django_tasks_db.models import DBTaskResult
 from games.bot_runner import tasks
 from games.bot_runner.process import BOTS
 from games.pages.digital.page import digital_page
-from games.rules import Discard, NameTeam, Phase, Place, Play, PublicState
+from games.rules import Action, Discard, NameTeam, Phase, Place, Play, PublicState
 from games.rules.editions import RowKey
 from games.rules.hints import HintReason as R
 from games.rules.replay import HintEntry
@@ -25,9 +25,9 @@ from tests.browser.audit import violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.expecting import expect
-from tests.browser.sizes import PHONE, SIDEWAYS, SMALL
+from tests.browser.sizes import LAPTOP, PHONE, SIDEWAYS, SMALL
 from tests.builders import dutch, english, in_order
-from tests.cast.digital import DigitalTable, committed
+from tests.cast.digital import DigitalTable, committed, leaving
 from tests.services.crews import worker
 
 pytestmark = pytest.mark.browser
@@ -36,11 +36,6 @@ pytestmark = pytest.mark.browser
 def leads(state: PublicState) -> bool:
     """Ana leads a trick."""
     return state.phase is Phase.TRICKS and state.acting_seats == (0,) and not state.current.table
-
-
-def has_a_choice(table: DigitalTable, state: PublicState) -> bool:
-    """Whether it is the turn of Ana with several cards that may be played: in every deal that comes again."""
-    return state.phase is Phase.TRICKS and state.acting_seats == (0,) and len(table.view(0).legal) > 1
 
 
 def find_hint(player: Player) -> None:
@@ -53,7 +48,7 @@ def find_hint(player: Player) -> None:
     player.hears()
 
 
-def test_a_hint_is_asked_for_by_tap_and_by_key_and_goes_with_the_card(
+def test_a_hint_is_asked_for_by_tap_and_goes_with_the_card(
     open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "NJET_BOTS", "auto")
@@ -79,14 +74,71 @@ def test_a_hint_is_asked_for_by_tap_and_by_key_and_goes_with_the_card(
     marked.tap()
     expect(marked).to_have_count(0)
 
-    while not has_a_choice(table, table.state):
-        table.step()
-    ana.hears()
+
+SHOWN = ":is(.in-hand, .space).is-shown"
+RINGED = """
+(faces) => faces
+  .filter((face) => getComputedStyle(face).boxShadow.includes("rgb(255, 211, 77)"))
+  .map((face) => face.parentElement.id)
+"""
+"""The cards that look hinted or focused."""
+
+
+def asks_by_key(open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch, phase: Phase) -> Player:
+    """Ana, whose turn it is, has just opened the page, and pressed the key for a hint; no bot looks for one."""
+    monkeypatch.setattr(settings, "NJET_BOTS", "auto")
+    monkeypatch.setattr(tasks.process, "ensure_running", lambda queue: None)
+    table = DigitalTable(english(4), bots=dict.fromkeys(range(1, 4), "easy"))
+
+    def has_a_choice(state: PublicState) -> bool:
+        return state.phase is phase and 0 in state.acting_seats and len(table.view(0).legal) > 1
+
+    table.play_on(has_a_choice, leaving("discard:pass_2_right"))
+    ana = Player(open_phone(size=LAPTOP, mobile=False), table, 0)
     with ana.page.expect_response("**/hint/"):
         ana.page.keyboard.press("h")
-    find_hint(ana)
-    expect(marked).to_have_count(1)
-    expect(marked).to_be_focused()
+    return ana
+
+
+def hint_arrives(ana: Player) -> Action:
+    """Not the first of those that may be done."""
+    table, action = ana.table, ana.table.view(0).legal[-1]
+    with committed(execute=True):
+        hints.record(game_id=table.id, seat=0, version=table.game.version, action=action, reason=R.LOWEST)
+    ana.hears()
+    expect(ana.page.locator(SHOWN)).not_to_have_count(0)
+    return action
+
+
+@pytest.mark.parametrize("phase", [Phase.PLACING, Phase.PASSING, Phase.TRICKS])
+def test_a_hint_that_comes_after_its_key_has_the_focus_and_no_other_card_looks_hinted(
+    open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch, phase: Phase
+) -> None:
+    ana = asks_by_key(open_phone, monkeypatch, phase)
+    version = ana.table.game.version + 1
+
+    action = hint_arrives(ana)
+
+    marked = ana.page.locator(SHOWN)
+    assert marked.first.evaluate("(mark) => (mark.control ?? mark) === document.activeElement")
+    ringed, cards = ana.page.locator("#hand .face").evaluate_all(RINGED), ana.page.locator("#hand .is-shown").all()
+    assert ringed == [card.get_attribute("id") for card in cards]
+    if phase is Phase.PASSING:
+        return
+    ana.page.keyboard.press("Enter")
+    expect(ana.phone.table).to_have_attribute("data-version", str(version + 1))
+    assert ana.table.ledger.entries[-1].action == action
+
+
+def test_a_hint_takes_no_focus_from_a_page_above_the_table(
+    open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = asks_by_key(open_phone, monkeypatch, Phase.TRICKS)
+    ana.page.keyboard.press("?")
+
+    hint_arrives(ana)
+
+    expect(ana.page.locator("#help :focus")).to_have_count(1)
 
 
 ROWS = {
