@@ -201,9 +201,9 @@ def _sit(
 def acknowledge_own(phone: Iterable[int], before: Ledger, version: int) -> None:
     """Note that the phone with these keys needs no notice of the changes that it has just made.
 
-    It does if it has not seen those `before`.
+    It does if it has not seen those `before` that are more than friends who sat down.
     """
-    latest = max((each.seq for each in before.holder_changes), default=0)
+    latest = max((each.seq for each in before.holder_changes if not each.is_arrival), default=0)
     registry.acknowledge(phone, since=latest, until=version)
 
 

@@ -165,7 +165,7 @@ def test_what_went_by_itself_is_seen_unless_a_seat_has_another_phone_since(game:
     assert "delay" in timer.attrs["hx-trigger"]
 
     def goes() -> None:
-        ana.post_to(timer.attrs["hx-post"], {"version": page.version, "request_id": "f" * 32, "arrivals": "1"})
+        ana.post_to(timer.attrs["hx-post"], {"version": page.version, "request_id": "f" * 32, "passed": "1"})
 
     takes(Phone(), game, 2)
     page = ana.open()
@@ -417,7 +417,7 @@ def test_that_a_hand_was_taken_from_a_bot_and_given_back_stays_until_it_was_read
 
     both = ["from bot: Cleo", "bot again: Cleo"]
     assert shown(covers(ana.open())) == both
-    ana.post("seen", version=game.game.version, arrivals="1")
+    ana.post("seen", version=game.game.version, passed="1")
     assert shown(ana.open()) == both
     assert shown(ana.open().press("Seen")) == []
 
@@ -449,6 +449,38 @@ def test_the_phone_that_puts_a_bot_in_needs_no_notice_of_it(game: DigitalTable) 
 
     assert shown(ana.open(seat="0")) == []
     assert shown(ben.open()) == ["bot: Cleo"]
+
+
+def test_the_phone_that_puts_a_bot_in_has_seen_who_sat_down_before(game: DigitalTable) -> None:
+    ana, ben = hosting(game, 0), at_seats(game, 1)
+    ana.post("seat_free", 1)
+    takes(ben, game, 1)
+    assert shown(ana.open(seat="0")) == ["joined: Ben"]
+
+    ana.post("seat_bot", 2, level="easy")
+
+    assert shown(ana.open(seat="0")) == []
+
+
+def test_that_a_bot_plays_for_somebody_waits_for_a_tap_on_their_phone_alone(game: DigitalTable) -> None:
+    ben, others = at_seats(game, 1, htmx=True), [at_seats(game, 0, htmx=True), watching(game)]
+
+    game.put_bot(1, "easy")
+
+    for phone in [ben, *others]:
+        notice = phone.open().root.one(id="unseen")
+        assert ("passes" in notice.attrs["class"].split()) is (phone is not ben)
+        phone.post("seen", version=game.game.version, passed="1")
+        assert shown(phone.open()) == (["bot: Ben"] if phone is ben else [])
+
+
+def test_a_notice_that_waits_for_a_tap_says_whose_turn_it_is_as_it_lies_over_that(game: DigitalTable) -> None:
+    ana = at_seats(game, 0)
+    takes(Phone(), game, 1)
+
+    page = ana.open()
+
+    assert page.root.one(id="unseen").one("b").text == page.root.one("section", class_="say").one("b").text
 
 
 def test_another_level_of_a_bot_is_no_change_of_hands(db: None) -> None:

@@ -153,22 +153,27 @@ class DigitalTable(Table):
     def record(self, data: QueryDict) -> Outcome:
         action, request = action_of(data, players=self.game.players), request_of(data)
         outcome = digital.record(game_id=self.game.pk, actor=self.actor, action=action, request=request)
-        # Those who play on have seen which friends sat down; any other change waits for its own tap.
-        self.acknowledge(request.version or 0, only_arrivals=True)
+        # Those who play on have seen what passes by itself; any other change waits for its own tap.
+        self.acknowledge(request.version or 0, if_passing=True)
         return outcome
 
-    def acknowledge(self, version: int, *, only_arrivals: bool = False) -> None:
+    def acknowledge(self, version: int, *, if_passing: bool = False) -> None:
         """Note that the changes of the seats' holders were seen, up to the version that the phone shows.
 
-        `only_arrivals`: not if another change than friends who sat down is among them.
+        `if_passing`: not if one is among them that waits for its own tap.
         """
-        if not only_arrivals or self._only_arrivals(version):
+        if not if_passing or self._is_passing(version):
             registry.acknowledge([self.key.pk], since=0, until=min(version, self.game.version))
             self.key.refresh_from_db(fields=["seen"])
 
-    def _only_arrivals(self, version: int) -> bool:
+    def _is_passing(self, version: int) -> bool:
+        """Whether the notice goes by itself: only of friends who sat down, and of bots in seats of others."""
         unseen = self._unseen(version)
-        return bool(unseen) and all(entry.is_arrival for entry in unseen)
+        return bool(unseen) and all(
+            entry.is_arrival
+            or (isinstance(entry, SeatEntry) and entry.bot is not None and entry.seat not in self.seats)
+            for entry in unseen
+        )
 
     def undo(self, data: QueryDict) -> Outcome:
         return proposals.propose(game_id=self.game.pk, actor=self.actor, kind="takeback", request=request_of(data))
@@ -465,7 +470,7 @@ class DigitalTable(Table):
             "has_several_keys": len(self.seats) + (self.key.seat is None) > 1,
             "is_host": self.key.may_record,
             "unseen": self.unseen,
-            "only_arrivals": self._only_arrivals(self.ledger.version),
+            "unseen_passes": self._is_passing(self.ledger.version),
             "notice": None,
             "https": settings.HTTPS,
             "same_deals": self.game.deals_of_id is not None,

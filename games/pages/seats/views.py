@@ -242,10 +242,10 @@ def sit_where_free(request: HttpRequest, invite: Invite, code: str, once: str | 
 @require_POST
 @at_digital_table
 def acknowledge(request: HttpRequest, table: DigitalTable) -> HttpResponse:
-    """Note that the changes of the seats' holders were seen.  `arrivals`: by time, and only if friends sat down."""
+    """Note that the changes of the seats' holders were seen.  `passed`: by time, and only if none waits for a tap."""
     form = SeenForm(request.POST)
     form.require_valid()
-    table.acknowledge(form.cleaned_data["version"], only_arrivals="arrivals" in request.POST)
+    table.acknowledge(form.cleaned_data["version"], if_passing="passed" in request.POST)
     return table.show(request, table.ledger)
 
 
