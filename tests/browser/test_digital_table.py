@@ -429,6 +429,18 @@ def test_the_banner_says_that_the_player_who_is_awaited_is_away(open_phone: Open
     expect(banner).not_to_contain_text("away", use_inner_text=True)
 
 
+def test_a_seat_without_a_phone_is_not_here_yet_instead_of_away(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(4))
+    due = table.state.acting_seats[0]
+    table.free(due)
+    player = sit(open_phone, table, (due + 1) % 4)
+    hear_who_is_there(player, away=[])
+
+    expect(player.page.locator(".say")).to_contain_text("is not here yet", use_inner_text=True)
+    expect(player.page.locator(".is-away")).not_to_have_count(0)
+    assert "away" not in player.page.locator("main").inner_text()
+
+
 def test_the_banner_says_nothing_of_a_bot_and_of_the_reader(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4))
     due = table.state.acting_seats[0]
