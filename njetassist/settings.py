@@ -35,49 +35,38 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
 
 
+def matching(name: str, default: str, pattern: str, meaning: str) -> str:
+    """The variable, all of which must match the pattern.  `meaning`: the pattern in words."""
+    value = text(name, default)
+    if not re.fullmatch(pattern, value):
+        raise ImproperlyConfigured(f"{name} must be {meaning}, not {value!r}.")
+    return value
+
+
 def flag(name: str) -> bool:
-    match text(name, "0").lower():
-        case "1" | "true" | "yes" | "on":
-            return True
-        case "0" | "false" | "no" | "off":
-            return False
-        case other:
-            raise ImproperlyConfigured(f"{name} must be 1 or 0, not {other!r}.")
+    yes = ("1", "true", "yes", "on")
+    return matching(name, "0", f"(?i){'|'.join(yes)}|0|false|no|off", "1 or 0").lower() in yes
 
 
 def number(name: str) -> int | None:
     """A whole number from 1 on, None if the variable is not set."""
-    value = text(name)
-    if not value:
-        return None
-    # The digits are counted first: Python refuses to read a number of thousands of digits.
-    if not (value.isascii() and value.isdigit() and len(value) <= 9 and int(value) >= 1):
-        raise ImproperlyConfigured(f"{name} must be a whole number from 1 on, not {value!r}.")
-    return int(value)
+    # The digits are counted: Python refuses to read a number of thousands of digits.
+    return int(matching(name, "", "[1-9][0-9]{0,8}", "a whole number from 1 on")) if text(name) else None
 
 
 def amount(name: str, default: int) -> int:
-    """A whole number from 0 on."""
-    value = text(name, str(default))
-    if not (value.isascii() and value.isdigit() and len(value) <= 6):
-        raise ImproperlyConfigured(f"{name} must be a whole number from 0 on, not {value!r}.")
-    return int(value)
+    return int(matching(name, str(default), "[0-9]{1,6}", "a whole number from 0 on"))
 
 
 def seconds(name: str, default: float) -> float:
     """A time of up to a minute, with or without a fraction."""
-    value = text(name, str(default))
-    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,6})?", value, re.ASCII) or not 0 < float(value) <= 60:
-        raise ImproperlyConfigured(f"{name} must be seconds, more than 0 and up to 60, not {value!r}.")
-    return float(value)
+    pattern = r"60|(?=.*[1-9])[0-5]?[0-9](\.[0-9]{1,6})?"
+    return float(matching(name, str(default), pattern, "seconds, more than 0 and up to 60"))
 
 
-def choice(name: str, options: tuple[str, ...]) -> str:
+def choice(name: str, *options: str) -> str:
     """One of the options; the first is the default."""
-    value = text(name, options[0])
-    if value not in options:
-        raise ImproperlyConfigured(f"{name} must be one of {', '.join(options)}, not {value!r}.")
-    return value
+    return matching(name, options[0], "|".join(options), f"one of {', '.join(options)}")
 
 
 def names(name: str) -> list[str]:
@@ -104,20 +93,6 @@ def networks(name: str, default: str = "") -> list[ipaddress.IPv4Network | ipadd
         raise ImproperlyConfigured(f"{name} must be addresses or networks like 10.0.0.0/8: {error}.") from error
 
 
-def data_directory(name: str) -> Path:
-    return Path(text(name, str(BASE_DIR / "data"))).expanduser().resolve()
-
-
-def key_from_file(path: Path, *, missing_is_fine: bool) -> str:
-    try:
-        return path.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        if missing_is_fine and isinstance(error, FileNotFoundError | NotADirectoryError):
-            return ""
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise ImproperlyConfigured(f"The secret key cannot be read from {path}: {reason}.") from error
-
-
 def secret_key(name: str, own_file: Path) -> str:
     """The key from the variable, from the file a second variable names, or from the server's own file.
 
@@ -126,13 +101,13 @@ def secret_key(name: str, own_file: Path) -> str:
     key, file = text(name), text(f"{name}_FILE")
     if key and file:
         raise ImproperlyConfigured(f"{name} and {name}_FILE are both set: set one of them.")
-    if file:
-        key = key_from_file(Path(file), missing_is_fine=False)
-    elif not key:
-        key = key_from_file(own_file, missing_is_fine=True)
-        if not key:
-            return ""
-    if len(key) < 50:
+    try:
+        if file or (not key and own_file.exists()):
+            key = Path(file or own_file).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise ImproperlyConfigured(f"The secret key cannot be read from {file or own_file}: {reason}.") from error
+    if len(key) < 50 and (key or file):
         raise ImproperlyConfigured(f"The secret key ({name}) must have at least 50 characters, not {len(key)}.")
     return key
 
@@ -199,8 +174,8 @@ def machine_names() -> list[str]:
 
 # --- The operator's choices -----------------------------------------------------------------------------
 
-DATA_DIR = data_directory("NJET_DATA")
-PROFILE = choice("NJET_PROFILE", ("lan", "https"))
+DATA_DIR = Path(text("NJET_DATA", str(BASE_DIR / "data"))).expanduser().resolve()
+PROFILE = choice("NJET_PROFILE", "lan", "https")
 HTTPS = PROFILE == "https"
 DEBUG = flag("NJET_DEBUG")
 # The id of the game at BoardGameGeek, by which BG Stats recognises it.
@@ -208,7 +183,7 @@ NJET_BGG_ID = number("NJET_BGG_ID")
 # Writes of a key in a second (games/keys/write_rate.py).
 NJET_WRITES = amount("NJET_WRITES", 20)
 # auto: the server starts the workers of the bots when a table has bots; off: the operator does.
-NJET_BOTS = choice("NJET_BOTS", ("auto", "off"))
+NJET_BOTS = choice("NJET_BOTS", "auto", "off")
 # Milliseconds before each action of a bot, so that players can follow.
 NJET_BOT_PAUSE = amount("NJET_BOT_PAUSE", 900)
 # Seconds that a strong bot searches for each decision.
