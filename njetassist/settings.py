@@ -275,12 +275,7 @@ TEMPLATES = [
 
 # --- The database ---------------------------------------------------------------------------------------
 
-DATABASES = {
-    "default": {
-        **database("DATABASE_URL", DATA_DIR / "njet.sqlite3", longest_search=NJET_BOT_BUDGET),
-        "ATOMIC_REQUESTS": False,
-    }
-}
+DATABASES = {"default": database("DATABASE_URL", DATA_DIR / "njet.sqlite3", longest_search=NJET_BOT_BUDGET)}
 PROCESSES = processes("WEB_CONCURRENCY", is_sqlite=DATABASES["default"]["ENGINE"].endswith("sqlite3"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -302,8 +297,6 @@ LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "
 # The catalogues, for `makemessages`, and what njetassist.catalogues has compiled of them.
 LOCALE_PATHS = [BASE_DIR / "games" / "locale", DATA_DIR / "locale"]
 FORMAT_MODULE_PATH = "njetassist.formats"
-USE_I18N = True
-USE_TZ = True
 # Where the zone of the reader is not known (games/pages/time_zone.py), and over REST.
 TIME_ZONE = "UTC"
 
@@ -314,12 +307,9 @@ TIME_ZONE = "UTC"
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 
 SESSION_ENGINE = "games.keys.session_store"
-SESSION_SERIALIZER = "django.contrib.sessions.serializers.JSONSerializer"
 # A phone keeps its tables as long as browsers keep cookies.
 SESSION_COOKIE_AGE = 400 * DAY
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}njet_session"
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
 
 CSRF_FAILURE_VIEW = "games.pages.errors.csrf_failure"
@@ -327,7 +317,6 @@ CSRF_COOKIE_AGE = 400 * DAY
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}njet_csrf"
 # Pages contain the token; no script reads the cookie.
 CSRF_COOKIE_HTTPONLY = True
-CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
 
 # How a phone counts (trick by trick, or a round at once), and its theme.
@@ -348,11 +337,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 
 # --- Security of requests and answers (see also njetassist.middleware) ----------------------------------
 
-X_FRAME_OPTIONS = "DENY"
-SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-# Not "no-referrer": browsers would then send "Origin: null", and the CSRF check refuses that.
-SECURE_REFERRER_POLICY = "same-origin"
+# The policies of frames, openers, referrers and types of content are Django's defaults (tests/ops/test_headers.py).
 
 SECURE_SSL_REDIRECT = HTTPS
 # ApiOverHttps refuses these.
@@ -456,10 +441,8 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "games.api.openapi.ContractSchema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "games.api.errors.exception_handler",
-    "TEST_REQUEST_DEFAULT_FORMAT": "json",
     # There are no accounts: a key is not a user.
     "UNAUTHENTICATED_USER": None,
-    "UNAUTHENTICATED_TOKEN": None,
     # `format` is a parameter of our own.
     "URL_FORMAT_OVERRIDE": None,
 }

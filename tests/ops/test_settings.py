@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import global_settings
 from django.core.exceptions import ImproperlyConfigured
 
 from tests.ops.running import ROOT, manage
@@ -20,7 +21,7 @@ Load = Callable[..., dict[str, Any]]
 
 @pytest.fixture
 def load(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Load:
-    """Loads the settings with exactly these variables."""
+    """Loads the settings, and Django's own for what they leave out, with exactly these variables."""
     for name in os.environ:
         if name.startswith(("NJET_", "DATABASE_URL", "WEB_CONCURRENCY")):
             monkeypatch.delenv(name)
@@ -29,7 +30,7 @@ def load(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Load:
     def run(**variables: str) -> dict[str, Any]:
         for name, value in variables.items():
             monkeypatch.setenv(name, value)
-        return runpy.run_path(str(ROOT / "njetassist" / "settings.py"))
+        return {**vars(global_settings), **runpy.run_path(str(ROOT / "njetassist" / "settings.py"))}
 
     return run
 
@@ -64,7 +65,6 @@ def test_sqlite_keeps_what_it_acknowledged(load: Load) -> None:
         "init_command": "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
     }
     assert database["CONN_MAX_AGE"] is None
-    assert database["ATOMIC_REQUESTS"] is False
 
 
 def test_a_database_url_names_postgresql(load: Load) -> None:
