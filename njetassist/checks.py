@@ -1,80 +1,44 @@
 """What `manage.py check --deploy` finds missing on a public server, and where several hosts share a database."""
 
 import os
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import Tags, Warning, register
 from django.db import connection
 
-NETWORK_FILE_SYSTEMS = {"9p", "ceph", "cifs", "fuse.glusterfs", "fuse.sshfs", "glusterfs", "nfs", "nfs4", "smb3"}
-MOUNTS = Path("/proc/self/mounts")
-
 
 @register(Tags.security, deploy=True)
 def missing_settings(**_options: Any) -> list[Warning]:
     """What an operator has to set."""
-    found = []
+    return [Warning(problem, hint=hint, id=f"njetassist.{number}") for number, problem, hint in _missing()]
+
+
+def _missing() -> Iterator[tuple[str, str, str]]:
+    """The number of each warning, what is wrong, and what to do."""
+    share_a_database = connection.vendor == "postgresql"
     if not settings.HTTPS:
-        found.append(
-            Warning(
-                "Everybody on the way can read keys and hands: pages are served over plain http.",
-                hint="Set NJET_PROFILE=https and NJET_HOSTS, and put a proxy in front (.github/OPERATIONS.md).",
-                id="njetassist.W001",
-            )
+        yield (
+            "W001",
+            "Everybody on the way can read keys and hands: pages are served over plain http.",
+            "Set NJET_PROFILE=https and NJET_HOSTS, and put a proxy in front (.github/OPERATIONS.md).",
         )
     if any(network.prefixlen == 0 for network in settings.TRUSTED_PROXIES):
-        found.append(
-            Warning(
-                "NJET_TRUSTED_PROXIES trusts every address: clients choose the address that their limits count for.",
-                hint="Name the addresses of your proxies.",
-                id="njetassist.W002",
-            )
+        yield (
+            "W002",
+            "NJET_TRUSTED_PROXIES trusts every address: clients choose the address that their limits count for.",
+            "Name the addresses of your proxies.",
         )
-    return [*found, *(_of_several_hosts() if connection.vendor == "postgresql" else _of_sqlite())]
-
-
-def _of_several_hosts() -> list[Warning]:
-    """Several hosts may share the database."""
-    found = []
-    if not (os.environ.get("NJET_SECRET_KEY") or os.environ.get("NJET_SECRET_KEY_FILE")):
-        found.append(
-            Warning(
-                "Each host makes a secret key of its own: a phone loses its tables when another host answers.",
-                hint="Set NJET_SECRET_KEY or NJET_SECRET_KEY_FILE to the same key on every host.",
-                id="njetassist.W003",
-            )
+    if share_a_database and not (os.environ.get("NJET_SECRET_KEY") or os.environ.get("NJET_SECRET_KEY_FILE")):
+        yield (
+            "W003",
+            "Each host makes a secret key of its own: a phone loses its tables when another host answers.",
+            "Set NJET_SECRET_KEY or NJET_SECRET_KEY_FILE to the same key on every host.",
         )
-    if settings.HTTPS and not os.environ.get("NJET_TRUSTED_PROXIES"):
-        found.append(
-            Warning(
-                "Only a proxy on this machine is trusted: behind a load balancer every request would be redirected.",
-                hint="Set NJET_TRUSTED_PROXIES to the addresses of the load balancer, or to 127.0.0.1 if it runs here.",
-                id="njetassist.W004",
-            )
+    if share_a_database and settings.HTTPS and not os.environ.get("NJET_TRUSTED_PROXIES"):
+        yield (
+            "W004",
+            "Only a proxy on this machine is trusted: behind a load balancer every request would be redirected.",
+            "Set NJET_TRUSTED_PROXIES to the addresses of the load balancer, or to 127.0.0.1 if it runs here.",
         )
-    return found
-
-
-def _of_sqlite() -> list[Warning]:
-    """One host has the database."""
-    file = Path(connection.settings_dict["NAME"])
-    if file_system_of(file) not in NETWORK_FILE_SYSTEMS:
-        return []
-    return [
-        Warning(
-            f"The SQLite database {file} is on a network file system, whose locks do not protect it.",
-            hint="Keep it on a disk of this machine; several hosts share PostgreSQL (DATABASE_URL).",
-            id="njetassist.W005",
-        )
-    ]
-
-
-def file_system_of(file: Path) -> str:
-    """The kind of the file system that holds a file; empty where the system does not say."""
-    if not MOUNTS.exists():
-        return ""
-    mounts = [line.split(" ") for line in MOUNTS.read_text(errors="replace").splitlines()]
-    kinds = {Path(mount[1].replace("\\040", " ")): mount[2] for mount in mounts}
-    return next((kinds[place] for place in (file, *file.parents) if place in kinds), "")

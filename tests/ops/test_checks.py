@@ -23,11 +23,7 @@ def public_server(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.TRUSTED_PROXIES = [ip_network("10.0.0.20")]
     for name in ("NJET_SECRET_KEY", ONE_KEY, PROXIES):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(checks, "connection", database("sqlite", "/var/lib/njet/njet.sqlite3"))
-
-
-def database(vendor: str, name: str) -> SimpleNamespace:
-    return SimpleNamespace(vendor=vendor, settings_dict={"NAME": name})
+    monkeypatch.setattr(checks, "connection", SimpleNamespace(vendor="sqlite"))
 
 
 def found() -> list[str | None]:
@@ -54,24 +50,12 @@ def test_not_every_address_is_a_proxy(settings: Any, everywhere: str) -> None:
 def test_hosts_that_share_a_database_need_one_key_and_the_address_of_their_proxy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(checks, "connection", database("postgresql", "njet"))
+    monkeypatch.setattr(checks, "connection", SimpleNamespace(vendor="postgresql"))
     assert found() == ["njetassist.W003", "njetassist.W004"]
 
     monkeypatch.setenv(ONE_KEY, "/etc/njet.key")
     monkeypatch.setenv(PROXIES, "10.0.0.20")
     assert found() == []
-
-
-@pytest.mark.parametrize(("kind", "ids"), [("nfs4", ["njetassist.W005"]), ("ext4", [])])
-def test_sqlite_is_not_for_network_file_systems(
-    kind: str, ids: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    mounts = tmp_path / "mounts"
-    mounts.write_text(f"/dev/sda / ext4 rw 0 0\nserver:/share /mnt/our\\040share {kind} rw 0 0\n")
-    monkeypatch.setattr(checks, "MOUNTS", mounts)
-    monkeypatch.setattr(checks, "connection", database("sqlite", "/mnt/our share/data/njet.sqlite3"))
-
-    assert found() == ids
 
 
 @pytest.mark.slow
