@@ -10,10 +10,6 @@ from collections import Counter
 
 LONGEST_ARGUMENT = 200
 LINES_A_MINUTE = 60
-EVERY_SECOND_FOR = 10
-"""Seconds of an outage in which each has a line."""
-OVER_AFTER = 150
-"""Seconds of silence after which the next failure is another outage."""
 SECRETS = re.compile(r"(?i)(/join/|bearer\s+)[^\s\"'<>]+")
 
 
@@ -46,7 +42,7 @@ def _failure(record: logging.LogRecord) -> str | None:
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
         return None
-    # Not at the top: gunicorn's master imports this module, and none of the application.
+    # Not at the top: the settings are complete before the application is loaded.
     from games.errors import of_database
 
     return None if of_database(error) is None else f"{type(error).__name__}: {' '.join(str(error).split())}"
@@ -64,37 +60,25 @@ class RefusalsAreUsual(logging.Filter):
 class Bounded(logging.Filter):
     """Limits how many lines of one message are logged in a minute: each refused request of a stranger writes one.
 
-    About a database that is offline or full one line in a second, and after ten seconds one in a minute, with any text:
-    every request has a message then.  Such a message brings the error, is about an answer with such a status, or is
-    marked by `extra={"outage": True}`.
+    About a database that is offline or full there is one, with any text: every request has a message then.  Such a
+    message brings the error, is about an answer with such a status, or is marked by `extra={"outage": True}`.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.minute = self.outage_began = self.outage_said = 0
-        self.lines: Counter[tuple[object, ...]] = Counter()
+        self.minute = 0
+        self.lines: Counter[object] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        status = getattr(record, "status_code", None)
-        if status in (503, 507) or hasattr(record, "outage") or _failure(record) is not None:
-            return self._is_due(int(record.created))
-        minute = int(record.created // 60)
-        if minute != self.minute:
+        if (minute := int(record.created // 60)) != self.minute:
             self.minute = minute
             self.lines.clear()
+        status = getattr(record, "status_code", None)
+        is_outage = status in (503, 507) or hasattr(record, "outage") or _failure(record) is not None
         # Django writes one message for every status.
-        message = (record.name, record.levelno, record.msg, status)
+        message = "outage" if is_outage else (record.name, record.levelno, record.msg, status)
+        most = 1 if is_outage else LINES_A_MINUTE
         self.lines[message] += 1
-        if self.lines[message] == LINES_A_MINUTE:
+        if self.lines[message] == most:
             record.msg, record.args = f"{record.getMessage()} (no more of these in this minute)", ()
-        return self.lines[message] <= LINES_A_MINUTE
-
-    def _is_due(self, second: int) -> bool:
-        """Whether a line says in this second that the database fails."""
-        silence = second - self.outage_said
-        if silence > OVER_AFTER or silence < 0:
-            self.outage_began = second
-        elif silence == 0 or (second - self.outage_began >= EVERY_SECOND_FOR and silence < 60):
-            return False
-        self.outage_said = second
-        return True
+        return self.lines[message] <= most
