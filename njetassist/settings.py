@@ -417,12 +417,7 @@ BUNDLES = {
         *("njet/cards.js", "njet/hurry.js", "njet/board-help.js"),
     ],
 }
-# What is made of a file of ours is found before the file.
-STATICFILES_FINDERS = [
-    "njetassist.staticfiles.MadeFiles",
-    "njetassist.staticfiles.OwnFiles",
-    "njetassist.staticfiles.UsedAppFiles",
-]
+STATICFILES_FINDERS = ["njetassist.staticfiles.OwnFiles", "njetassist.staticfiles.UsedAppFiles"]
 # Pages reference only hashed files, so the others are neither compressed nor kept.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 # No other site uses them; Cross-Origin-Resource-Policy forbids it too.

@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import metadata, resources
+from importlib import resources
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,7 +16,7 @@ import brotli
 import rcssmin
 import rjsmin
 from django.conf import settings
-from django.contrib.staticfiles.finders import AppDirectoriesFinder, BaseFinder, FileSystemFinder
+from django.contrib.staticfiles.finders import AppDirectoriesFinder, FileSystemFinder
 from django.core.files.storage import FileSystemStorage
 from django.core.management import call_command
 from whitenoise.compress import Compressor
@@ -93,49 +93,40 @@ def bundle(name: str) -> str:
     return ";\n".join([first, *others])
 
 
-class MadeFiles(BaseFinder):
-    """Finds icons, and our style sheets and scripts as they are served.
+class OwnFiles(FileSystemFinder):
+    """Our files; icons, style sheets and scripts as they are served.
 
-    They are written into the data directory where they are missing or have changed.
+    These are written into the data directory whenever they are asked for.
     """
 
-    def __init__(self, *_: object) -> None:
-        self.storage = FileSystemStorage(settings.DATA_DIR / "made")
-
-    def find(self, path: str, find_all: bool = False, **_: object) -> Any:
-        if path not in self._names():
-            return []
-        found = self._write(path)
-        return [found] if find_all else found
+    def find(self, path: str, find_all: Any = False, **_: Any) -> Any:
+        if path in made_files():
+            return [make(path)] if find_all else make(path)
+        return super().find(path, find_all)
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
-        for file in self._names():
-            self._write(file)
-            yield file, self.storage
-
-    def _names(self) -> Sequence[str]:
-        own = settings.BASE_DIR / "static" / "njet"
-        return [
-            *icons(),
-            *settings.BUNDLES,
-            *(f"njet/{each.name}" for each in sorted(own.iterdir()) if each.suffix in MINIFIERS),
-        ]
-
-    def _write(self, file: str) -> str:
-        target, content = Path(self.storage.path(file)), sprite(file) if file in icons() else served(file)
-        if not target.exists() or target.read_text() != content:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            # Another process may read it now.
-            (whole := target.with_name(f"{target.name}.{os.getpid()}")).write_text(content)
-            whole.replace(target)
-        return str(target)
+        made = FileSystemStorage(settings.DATA_DIR / "made")
+        for file in made_files():
+            make(file)
+            yield file, made
+        # The parts of style sheets are in folders.
+        yield from super().list([*(ignore_patterns or ()), "njet/*/*", *(f"*{suffix}" for suffix in MINIFIERS)])
 
 
-class OwnFiles(FileSystemFinder):
-    """The files in `static` but the parts of style sheets, which are in folders, and what is made of the others."""
+def made_files() -> Sequence[str]:
+    own = sorted((settings.BASE_DIR / "static" / "njet").iterdir())
+    return [*icons(), *settings.BUNDLES, *(f"njet/{each.name}" for each in own if each.suffix in MINIFIERS)]
 
-    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
-        yield from super().list([*(ignore_patterns or ()), "njet/*/*", "njet/*.css", "njet/*.js"])
+
+def make(file: str) -> str:
+    """Write a file as it is served.  Returns its path."""
+    target = settings.DATA_DIR / "made" / file
+    target.parent.mkdir(parents=True, exist_ok=True)
+    # Another process may read it now.
+    (whole := target.with_name(f"{target.name}.{os.getpid()}")).write_text(
+        sprite(file) if file in icons() else served(file)
+    )
+    return str(whole.replace(target))
 
 
 class UsedAppFiles(AppDirectoriesFinder):
@@ -195,37 +186,20 @@ class QuickCompressor(Compressor):
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Names with a hash, compressed once.
+    """Names with a hash, compressed once."""
 
-    References to source maps stay as they are: source maps are not collected.
-    """
-
-    patterns = tuple(
-        (
-            extension,
-            tuple(pattern for pattern in patterns if "sourceMappingURL" not in str(pattern)),
-        )
-        for extension, patterns in CompressedManifestStaticFilesStorage.patterns
-    )
+    # No file refers to another one but to its source map, which is not collected.
+    patterns = ()
 
     def create_compressor(self, **kwargs: Any) -> Compressor:
         return QuickCompressor(**kwargs)
 
 
-def _release_of(package: str) -> str:
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return ""
-
-
 def fingerprint() -> str:
-    """A hash of the names and contents of all files to collect, and of how they are collected."""
-    releases = [_release_of(name) for name in ("rcssmin", "rjsmin", "tdewolff-minify", "lucide")]
-    way = f"{releases} {icons()} {settings.BUNDLES}"
-    digest = hashlib.sha256(Path(__file__).read_bytes() + way.encode())
-    own = [each for each in sorted((settings.BASE_DIR / "static").rglob("*")) if each.is_file()]
-    for file in [*own, *(Path(storage.path(path)) for path, storage in UsedAppFiles().list([]))]:
+    """A hash of our files, of the packages that others come from, and of how they are collected."""
+    digest = hashlib.sha256(f"{icons()} {settings.BUNDLES}".encode())
+    own = sorted((settings.BASE_DIR / "static").rglob("*"))
+    for file in [Path(__file__), settings.BASE_DIR / "requirements.txt", *filter(Path.is_file, own)]:
         digest.update(b"\0" + file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from importlib import metadata
 from pathlib import Path
 
 import brotli
@@ -22,10 +21,10 @@ from njetassist.staticfiles import (
     LAYERS,
     MINIFIERS,
     NEEDED,
-    MadeFiles,
     Storage,
     bundle,
     fingerprint,
+    make,
     minified_script,
     served,
 )
@@ -142,7 +141,7 @@ def test_what_pages_load_together_is_one_file_that_is_written_again_when_a_part_
         for part in "ab":
             (sources / f"{part}.js").write_text(f"{part} {change}")
 
-        assert Path(MadeFiles().find("njet/page.js")).read_text() == f"b {change};\na {change}"
+        assert Path(make("njet/page.js")).read_text() == f"b {change};\na {change}"
 
 
 def test_a_style_sheet_is_in_the_layer_of_its_folder(sources: Path, settings: Settings) -> None:
@@ -150,7 +149,7 @@ def test_a_style_sheet_is_in_the_layer_of_its_folder(sources: Path, settings: Se
     (sources / "parts/a.css").write_text("a {}")
     (sources / "pages/b.css").write_text("b {}")
 
-    served = Path(MadeFiles().find("njet/page.css")).read_text()
+    served = Path(make("njet/page.css")).read_text()
 
     assert re.sub(r"\s", "", served) == "@layerbase,parts,pages,modes;@layerparts{a{}}@layerpages{b{}}"
 
@@ -159,7 +158,7 @@ def test_a_named_size_is_its_condition(sources: Path, settings: Settings) -> Non
     settings.BUNDLES = {"njet/page.css": ["njet/pages/a.css"]}
     (sources / "pages/a.css").write_text("@media (--low) { a {} }")
 
-    served = Path(MadeFiles().find("njet/page.css")).read_text()
+    served = Path(make("njet/page.css")).read_text()
 
     assert "@media (max-height: 480px) and (orientation: landscape) {" in served
 
@@ -169,22 +168,21 @@ def test_another_minifier_gives_another_content_and_so_another_name(monkeypatch:
     contents = set()
     for release in ("1", "2"):
         monkeypatch.setitem(MINIFIERS, ".js", lambda source, release=release: f"{source}//{release}")
-        contents.add(Path(MadeFiles().find("njet/live.js")).read_text())
+        contents.add(Path(make("njet/live.js")).read_text())
 
     assert len(contents) == 2
 
 
-@pytest.mark.parametrize("installed", [True, False])
-def test_another_release_of_the_minifier_collects_the_files_again(
-    installed: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("changed", ["requirements.txt", "static/njet/a.js"])
+def test_another_release_of_a_package_or_another_content_collects_the_files_again(
+    changed: str, sources: Path, tmp_path: Path
 ) -> None:
-    def version(package: str) -> str:
-        if installed:
-            return "another"
-        raise metadata.PackageNotFoundError(package)
-
+    (tmp_path / "requirements.txt").write_text("lucide==1")
+    (sources / "a.js").write_text("one")
     before = fingerprint()
-    monkeypatch.setattr(metadata, "version", version)
+    assert fingerprint() == before
+
+    (tmp_path / changed).write_text("another")
 
     assert fingerprint() != before
 
