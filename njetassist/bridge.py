@@ -5,17 +5,12 @@ thread is taken, and a long answer is computed part by part, each in any thread,
 """
 
 import asyncio
-import contextlib
 import contextvars
 import io
-import json
 import sys
-import threading
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-
-from njetassist.middleware import ALWAYS, RETRY_AFTER
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -30,17 +25,14 @@ MOST_WAITING = 256
 """Requests that wait for a thread.  Further ones are refused at once: after some seconds no client waits for an answer,
 and one that asks again makes the queue longer."""
 
-BUSY = "The server has too much to do. Try again in a few seconds."
+BUSY = "njet.busy"
+"""The entry of the WSGI environment that tells the application to refuse a request: it gets no thread."""
 
 BODY_TAKES = 30
 """Seconds that a client may take to send a body."""
 
 PART_TAKES = 20
 """Seconds that a client may take to read one part of an answer."""
-
-
-class ClientGone(ConnectionError):
-    """The client has disconnected."""
 
 
 class Bridge:
@@ -62,78 +54,87 @@ class Bridge:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             body = await self._body(scope, receive)
-        except (ClientGone, TimeoutError):
+        except TimeoutError:
             return
-        if self.waiting >= MOST_WAITING:
-            await _refuse(scope, send)
+        if body is None:
             return
-        answer = Answer(self.app, environ_of(scope, body))
-        try:
-            # Without an end the server closes the connection, and the client notices that the answer is incomplete.
-            with contextlib.suppress(ClientGone, TimeoutError):
-                await self._send(answer, receive, send)
-        finally:
-            if not answer.is_closed:
-                self.executor.submit(answer.close)
+        environ = environ_of(scope, body)
+        is_refused = environ[BUSY] = self.waiting >= MOST_WAITING
+        start: Message = {"type": "http.response.start"}
+        parts, run = self._parts(environ, start), contextvars.copy_context().run
 
-    async def _send(self, answer: "Answer", receive: Receive, send: Send) -> None:
-        part = await self._part_of(answer)
-        if answer.start is None:
-            raise RuntimeError("the application gave an answer without a status")
+        async def next_part() -> tuple[bytes, bool]:
+            if is_refused:
+                return run(next, parts)
+            self.waiting += 1
+            try:
+                return await asyncio.get_running_loop().run_in_executor(self.executor, run, next, parts)
+            finally:
+                self.waiting -= 1
 
         async def tell(message: Message) -> None:
             async with asyncio.timeout(PART_TAKES):
                 await send(message)
 
-        await tell(answer.start)
-        leaves = None if answer.is_closed else asyncio.ensure_future(receive())
+        more, leaves = True, None
         try:
-            while leaves is not None and not answer.is_closed:
+            part, more = await next_part()
+            await tell(start)
+            while more:
+                leaves = leaves or asyncio.ensure_future(receive())
                 await tell({"type": "http.response.body", "body": part, "more_body": True})
                 if leaves.done():
-                    raise ClientGone
-                part = await self._part_of(answer)
+                    return
+                part, more = await next_part()
             await tell({"type": "http.response.body", "body": part})
+        except TimeoutError:
+            # Without an end the server closes the connection, and the client notices that the answer is incomplete.
+            return
         finally:
             if leaves is not None:
                 leaves.cancel()
+            if more:
+                self.executor.submit(run, parts.close)
 
-    async def _part_of(self, answer: "Answer") -> bytes:
-        self.waiting += 1
+    def _parts(self, environ: dict[str, Any], start: Message) -> Generator[tuple[bytes, bool]]:
+        """The content in parts of `PART` bytes or more, and whether another one follows; after the last it is closed.
+
+        It writes the status and the headers into `start` before the first part.
+        """
+
+        def start_response(status: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
+            start["status"] = int(status.split(" ", 1)[0])
+            start["headers"] = [
+                (name.lower().encode("latin1"), text.strip().encode("latin1")) for name, text in headers
+            ]
+
+        answer = self.app(environ, start_response)
+        collected = bytearray()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.executor, answer.part)
+            for chunk in () if environ["REQUEST_METHOD"] == "HEAD" else answer:
+                collected += chunk
+                if len(collected) >= PART:
+                    yield bytes(collected), True
+                    collected.clear()
         finally:
-            self.waiting -= 1
+            getattr(answer, "close", lambda: None)()
+        yield bytes(collected), False
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+    async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
+        """The body of a request; None if the client has disconnected."""
         headers = dict(scope["headers"])
         announced = headers.get(b"content-length", b"0")
         limit = self.longer_bodies.get(scope["path"], self.body_limit)
-        if not announced.isdigit() or len(announced) > 9 or int(announced) > limit:
-            return b""
-        if b"transfer-encoding" in headers:
+        is_readable = announced.isdigit() and len(announced) <= 9 and int(announced) <= limit
+        if not is_readable or b"transfer-encoding" in headers:
             return b""
         parts = []
         async with asyncio.timeout(BODY_TAKES):
-            while True:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    raise ClientGone
+            while (message := await receive())["type"] != "http.disconnect":
                 parts.append(message.get("body", b""))
                 if not message.get("more_body", False):
                     return b"".join(parts)
-
-
-async def _refuse(scope: Scope, send: Send) -> None:
-    """Answer 503, because too many requests wait."""
-    kind, body = "text/plain; charset=utf-8", BUSY
-    if scope["path"].startswith("/api/"):
-        kind, body = "application/json", json.dumps({"error": {"code": "server_busy", "message": BUSY, "params": {}}})
-    content = body.encode()
-    headers = {**ALWAYS, "Content-Type": kind, "Content-Length": str(len(content)), "Retry-After": RETRY_AFTER}
-    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": 503, "headers": encoded})
-    await send({"type": "http.response.body", "body": content})
+        return None
 
 
 def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
@@ -164,55 +165,3 @@ def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
         between = "; " if name == "HTTP_COOKIE" else ","
         environ[name] = f"{environ[name]}{between}{text}" if name in environ else text
     return environ
-
-
-class Answer:
-    """The answer to one request, computed in threads, a part at a time."""
-
-    def __init__(self, app: WsgiApp, environ: dict[str, Any]) -> None:
-        self.start: Message | None = None
-        self.is_closed = False
-        self._app, self._environ = app, environ
-        self._context = contextvars.copy_context()
-        # A cancelled request may be closed while its last part is computed.
-        self._lock = threading.Lock()
-        self._answer: Iterable[bytes] = ()
-        self._chunks: Iterator[bytes] | None = None
-
-    def part(self) -> bytes:
-        """The next `PART` bytes or more of the content; after the last part the answer is closed."""
-        with self._lock:
-            try:
-                return self._context.run(self._part)
-            except BaseException:
-                self._context.run(self._close)
-                raise
-
-    def close(self) -> None:
-        """Close an answer of which no more is wanted."""
-        with self._lock:
-            self._context.run(self._close)
-
-    def _part(self) -> bytes:
-        if self._chunks is None:
-            self._answer = self._app(self._environ, self._start_response)
-            self._chunks = iter(() if self._environ["REQUEST_METHOD"] == "HEAD" else self._answer)
-        collected = bytearray()
-        for chunk in self._chunks:
-            collected += chunk
-            if len(collected) >= PART:
-                return bytes(collected)
-        self._close()
-        return bytes(collected)
-
-    def _close(self) -> None:
-        if not self.is_closed:
-            self.is_closed = True
-            getattr(self._answer, "close", lambda: None)()
-
-    def _start_response(self, status: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
-        self.start = {
-            "type": "http.response.start",
-            "status": int(status.split(" ", 1)[0]),
-            "headers": [(name.lower().encode("latin1"), value.strip().encode("latin1")) for name, value in headers],
-        }

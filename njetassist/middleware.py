@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.keys import addresses
 from games.pages.time_zone import zone_of
+from njetassist.bridge import BUSY
 
 logger = logging.getLogger(__name__)
 
@@ -48,16 +49,6 @@ HEADERS = {
     "Permissions-Policy": PERMISSIONS_POLICY,
 }
 
-ALWAYS = {
-    **HEADERS,
-    "Cache-Control": "no-store",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-}
-"""The headers of every answer of Django, for an answer without Django."""
-
 DOCUMENTS_ONLY = (
     "Content-Security-Policy",
     "Cross-Origin-Embedder-Policy",
@@ -79,7 +70,7 @@ FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", 
 
 
 @decorator_from_middleware(LocaleMiddleware)
-def refusal(request: HttpRequest, *, status: int, code: str, message: Promise, **params: object) -> HttpResponse:
+def refusal(request: HttpRequest, status: int, code: str, message: Promise, **params: object) -> HttpResponse:
     """An answer without a view, in the language of the request: one sentence, below `/api/` an error document."""
     if request.path_info.startswith("/api/"):
         return JsonResponse({"error": {"code": code, "message": str(message), "params": params}}, status=status)
@@ -159,12 +150,8 @@ class ApiOverHttps(Middleware):
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
-            return refusal(
-                request,
-                status=403,
-                code="https_required",
-                message=_("The API answers over https only. Replace a key that was sent without it."),
-            )
+            sentence = _("The API answers over https only. Replace a key that was sent without it.")
+            return refusal(request, 403, "https_required", sentence)
         return self.get_response(request)
 
 
@@ -178,12 +165,8 @@ class KnownHosts(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not self.is_known(request):
             logger.warning("Refused a request for the unknown host %.100r.", request.META.get("HTTP_HOST", ""))
-            refused = refusal(
-                request,
-                status=400,
-                code="unknown_host",
-                message=_("This server does not answer to that host name. The setting NJET_HOSTS adds names."),
-            )
+            sentence = _("This server does not answer to that host name. The setting NJET_HOSTS adds names.")
+            refused = refusal(request, 400, "unknown_host", sentence)
             # This answer comes before the middleware that gives all others its headers.
             return SecurityMiddleware(self.get_response).process_response(request, cast("HttpResponse", refused))
         return self.get_response(request)
@@ -210,35 +193,27 @@ LONGEST_HEADER = 8190
 
 
 class Limits(Middleware):
-    """Refuses long addresses and headers, and bodies that are larger than any valid request for the path.
-
-    Such a body is not read.
+    """Refuses long addresses and headers, bodies that are larger than any valid request for the path, which are not
+    read, and what the server has no thread for.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.META.get(BUSY):
+            return refusal(request, 503, "server_busy", _("The server has too much to do. Try again in a few seconds."))
         if len(request.META.get("PATH_INFO", "")) + len(request.META.get("QUERY_STRING", "")) > LONGEST_ADDRESS:
-            return refusal(request, status=414, code="address_too_long", message=_("The address is too long."))
+            return refusal(request, 414, "address_too_long", _("The address is too long."))
         if any(len(value) > LONGEST_HEADER for name, value in request.META.items() if name.startswith("HTTP_")):
-            return refusal(request, status=431, code="headers_too_large", message=_("A header is too long."))
-        length = request.META.get("CONTENT_LENGTH") or ""
+            return refusal(request, 431, "headers_too_large", _("A header is too long."))
         if "HTTP_TRANSFER_ENCODING" in request.META:
             # Django would read such a body as an empty one; beside a length, a proxy may see another end of it.
-            return refusal(
-                request,
-                status=400,
-                code="malformed",
-                message=_("A request with a body has to say how long it is (Content-Length)."),
-            )
-        if not re.fullmatch("[0-9]*", length):
-            return refusal(request, status=400, code="malformed", message=_("The Content-Length is not a number."))
+            sentence = _("A request with a body has to say how long it is (Content-Length).")
+            return refusal(request, 400, "malformed", sentence)
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not re.fullmatch("[0-9]+", length):
+            return refusal(request, 400, "malformed", _("The Content-Length is not a number."))
         limit = settings.LONGER_BODIES.get(request.path_info, settings.BODY_LIMIT)
         # The digits are counted first: Python refuses to read a number of thousands of digits.
-        if len(length) > 9 or int(length or 0) > limit:
-            return refusal(
-                request,
-                status=413,
-                code="body_too_large",
-                message=format_lazy(_("A request may carry at most {kilobytes} KB."), kilobytes=limit // 1024),
-                limit=limit,
-            )
+        if len(length) > 9 or int(length) > limit:
+            sentence = format_lazy(_("A request may carry at most {kilobytes} KB."), kilobytes=limit // 1024)
+            return refusal(request, 413, "body_too_large", sentence, limit=limit)
         return self.get_response(request)

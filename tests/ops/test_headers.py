@@ -13,6 +13,7 @@ from django.urls.converters import StringConverter
 from django.views.decorators.http import require_GET
 from pytest_django import Settings
 
+from njetassist.bridge import BUSY
 from tests.ops.addresses_of import addresses_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -396,4 +397,13 @@ def test_a_body_of_unknown_length_is_refused(phone: Client, wrong: dict[str, str
 
     assert response.status_code == 400
     assert response.json()["error"]["code"] == "malformed"
+    assert_protected(response)
+
+
+@pytest.mark.parametrize("address", ["/", "/api/v1/presets/", STATIC_FILE])
+def test_what_the_server_has_no_thread_for_is_refused(address: str) -> None:
+    response = Client(**{BUSY: True}).get(address)
+
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "5")
+    assert not address.startswith("/api/") or response.json()["error"]["code"] == "server_busy"
     assert_protected(response)
