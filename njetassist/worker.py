@@ -1,17 +1,67 @@
 """gunicorn, which keeps several processes on PostgreSQL: started in this process, with uvicorn's worker."""
 
+import ctypes
+import os
+import signal
+import sys
 from typing import Any
 
+from django.conf import settings
+from gunicorn import glogging
 from gunicorn.app.base import BaseApplication
 from uvicorn_worker import UvicornWorker
 
+from njetassist.logs import Bounded, RedactingFormatter
 from njetassist.uvicorn_options import OPTIONS
+
+PR_SET_PDEATHSIG = 1
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # (without types)
     """The worker of gunicorn."""
 
     CONFIG_KWARGS = OPTIONS
+
+
+class RedactingLogger(glogging.Logger):
+    """Redacts the requested path, which some messages of the server contain, and limits how often each is logged."""
+
+    def setup(self, cfg: Any) -> None:
+        super().setup(cfg)
+        for handler in self.error_log.handlers:
+            handler.setFormatter(RedactingFormatter(self.error_fmt, self.datefmt))
+            handler.addFilter(Bounded())
+
+
+def when_ready(server: Any) -> None:
+    # `manage.py serve` blocks these signals until gunicorn has handlers for them, so that no Ctrl-C is lost.
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Kill the worker when its master dies: it would keep the port and the lock."""
+    if sys.platform != "linux":
+        return
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != server.pid:
+        os._exit(1)  # the master died before the line above
+
+
+CONFIGURATION = {
+    "workers": settings.PROCESSES,
+    "worker_class": Worker,
+    # Loaded once, before the workers are forked: they share its memory.
+    "preload_app": True,
+    "graceful_timeout": 20,
+    # A heartbeat on a slow disk could look like a hung worker.
+    "worker_tmp_dir": "/dev/shm" if os.access("/dev/shm", os.W_OK) else None,
+    "control_socket_disable": True,
+    "loglevel": "warning",
+    "logger_class": RedactingLogger,
+    "when_ready": when_ready,
+    "post_fork": post_fork,
+}
+"""There is no access log: it would contain join links and show who plays when."""
 
 
 class Gunicorn(BaseApplication):
@@ -23,15 +73,12 @@ class Gunicorn(BaseApplication):
         super().__init__()
 
     def load_config(self) -> None:
-        from njetassist import gunicorn_conf  # (names this module)
-
         assert self.cfg is not None, "gunicorn has made it"
-        for name, value in vars(gunicorn_conf).items():
-            if name in self.cfg.settings:
-                self.cfg.set(name, value)
-        self.cfg.set("bind", f"fd://{self.listener}")
+        for name, value in {**CONFIGURATION, "bind": f"fd://{self.listener}"}.items():
+            self.cfg.set(name, value)
 
     def load(self) -> Any:
-        from njetassist.asgi import application  # (needs the key)
+        from njetassist.asgi import application, load_pages  # (needs the key)
 
+        load_pages()
         return application

@@ -97,12 +97,11 @@ class Serving:
         self._process.wait(PATIENCE)
 
     def _command(self, way: Way) -> list[str]:
-        address = f"127.0.0.1:{self.port}"
         match way:
             case Way.SERVE:
-                return [*MANAGE, "serve", "--bind", address]
+                return [*MANAGE, "serve", "--bind", f"127.0.0.1:{self.port}"]
             case Way.GUNICORN:
-                return [sys.executable, "-m", "gunicorn", "-c", "python:njetassist.gunicorn_conf", "--bind", address]
+                return [sys.executable, "-m", "tests.harness.bare_gunicorn", str(self.port)]
 
     def _wait_for_an_answer(self, deadline: float) -> None:
         while not self._answers():

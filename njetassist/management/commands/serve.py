@@ -1,6 +1,6 @@
 """`manage.py serve`: prepares data directory, database, key and static files, and starts the server.
 
-Every problem ends the command with one sentence. njetassist.gunicorn_conf configures gunicorn.
+Every problem ends the command with one sentence.
 """
 
 import errno
@@ -297,7 +297,7 @@ def serve(listener: socket.socket) -> None:
     # uvicorn and gunicorn read it too, and no empty value.
     os.environ["WEB_CONCURRENCY"] = str(settings.PROCESSES)
     # Python's own handler raises an exception, which is dropped if the garbage collector runs just then: these signals
-    # wait until the server has handlers for them (njetassist.asgi, njetassist.gunicorn_conf.when_ready).
+    # wait until the server has handlers for them (njetassist.asgi, njetassist.worker.when_ready).
     signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
     if connection.vendor == "sqlite":
         from njetassist.asgi import application, load_pages  # (needs the key)
