@@ -212,8 +212,6 @@ ALLOWED_HOSTS = PUBLIC_HOSTS if HTTPS else ["*", *machine_names(), *PUBLIC_HOSTS
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
-    # Before staticfiles: also the development server sends static files through the middleware.
-    "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_htmx",
     "rest_framework",
@@ -250,7 +248,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "njetassist.urls"
-WSGI_APPLICATION = "njetassist.wsgi.application"
 
 TEMPLATES = [
     {
@@ -430,9 +427,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["games.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.parsers.OneFormat",
-    # Each endpoint names the keys that it takes and what they may do.
+    # Each endpoint names the keys that it takes.
     "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_SCHEMA_CLASS": "games.api.openapi.ContractSchema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "games.api.errors.exception_handler",
@@ -466,13 +462,9 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["games.api.openapi.for_generators"],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SERVE_AUTHENTICATION": [],
-    "SERVE_PERMISSIONS": [],
     # Nothing is loaded from elsewhere.
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 
@@ -496,9 +488,8 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        # Listed because Django gives these two loggers handlers of their own, which do not redact.
+        # Listed because Django gives it handlers of its own, which do not redact.
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        "django.server": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
         "games": {"level": "INFO"},
         "njetassist": {"level": "INFO"},
     },
