@@ -18,7 +18,6 @@ from django.urls import get_resolver
 
 from njetassist import open_files
 from njetassist.bridge import Bridge, Message, Receive, Scope, Send
-from njetassist.middleware import RETRY_AFTER
 from njetassist.pages import application as pages
 
 from games.bot_runner import process  # isort: skip  (needs the settings that the line above sets up)
@@ -50,7 +49,7 @@ class Application:
         )
         self.streams = Streams(hub)
         hub.fragments_of = _fragments_of
-        self.most_streams = open_files.streams()
+        self.most_streams = open_files.connections() // 2
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -71,18 +70,15 @@ class Application:
             await self.pages(scope, receive, send)
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
-        ticket = Ticket()
+        # Half of the connections are for pages.
+        ticket = Ticket(is_full=len(self.streams.open) >= self.most_streams)
         answer: list[Message] = []
 
         async def keep(message: Message) -> None:
             answer.append(message)
 
         await self.pages({**scope, TICKET: ticket}, receive, keep)
-        if ticket.phone is not None and len(self.streams.open) >= self.most_streams:
-            # The phone polls and asks again later.
-            answer[0]["status"] = 503
-            answer[0]["headers"].append((b"retry-after", RETRY_AFTER.encode()))
-        elif ticket.phone is not None:
+        if ticket.phone is not None:
             # The stream has no length; the empty answer of the view had one.
             headers = [header for header in answer[0]["headers"] if header[0] != b"content-length"]
             answer.clear()

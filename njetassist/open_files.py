@@ -11,28 +11,17 @@ GRANTED_BY_MACOS = 10_240
 """macOS reports an unlimited hard limit and grants this one."""
 
 
-def raise_limit() -> int:
-    """Raise the soft limit to the hard one, as far as the system grants it.  The limit from now on."""
+def raise_limit() -> None:
+    """Raise the soft limit to the hard one, as far as the system grants it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for wanted in (hard, GRANTED_BY_MACOS):
-        if 0 <= soft < wanted or wanted < 0:
-            with contextlib.suppress(ValueError, OSError):
-                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-                break
-    return limit()
-
-
-def limit() -> int:
-    """The soft limit of this process."""
-    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return 1 << 30 if soft == resource.RLIM_INFINITY else soft
+    for wanted in (hard, max(soft, GRANTED_BY_MACOS)):
+        with contextlib.suppress(ValueError, OSError):
+            return resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def connections() -> int:
     """The connections that one process keeps open."""
-    return min(MOST_CONNECTIONS, max(limit() - KEPT_FREE, limit() // 2))
-
-
-def streams() -> int:
-    """The streams among them: the other half is for pages."""
-    return connections() // 2
+    limit, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if limit == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    return min(MOST_CONNECTIONS, max(limit - KEPT_FREE, limit // 2))

@@ -31,9 +31,11 @@ TICKET = "njet.ticket"
 class Ticket:
     """The decision of the view about a request for a stream.  Empty: the view's answer is sent and no stream.
 
-    `reader`: None for a phone that fetches its fragment; `compresses`: it takes a gzip file.
+    `is_full`: there are as many streams as the server may have; `reader`: None for a phone that fetches its fragment;
+    `compresses`: it takes a gzip file.
     """
 
+    is_full: bool = False
     game_id: str = ""
     phone: Phone | None = None
     version: int = 0

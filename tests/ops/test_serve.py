@@ -285,8 +285,6 @@ def test_one_process_on_sqlite_or_one_for_each_core_and_all_of_them_end_at_once(
         # uvicorn alone would wait 20 s for the streams.
         assert server.end(signal.SIGTERM, within=10) == 0
 
-    assert f"Processes: {cores if url else 1}." in server.output.read_text()
-
 
 def children(parent: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]

@@ -25,11 +25,14 @@ def stream(request: HttpRequest, table: Table) -> HttpResponse:
     """Admit a phone to the events of its table.
 
     Answers 204, after which a browser does not ask again, if no event will follow: the table has gone on to another
-    game, or the server answers one request at a time.  Then the phone polls.
+    game, or the server answers one request at a time.  Then the phone polls.  Where there are too many streams it asks
+    again after some time.
     """
     ticket: Ticket | None = request.META.get("asgi.scope", {}).get(TICKET)
     if ticket is None or table.next_id is not None:
         return HttpResponse(status=204)
+    if ticket.is_full:
+        return HttpResponse(status=503)
     note_presence(table)
     phone = Phone(table.key.pk, table.key.label, table.key.may_record, heard=time.monotonic())
     reader = reader_of(request, table)

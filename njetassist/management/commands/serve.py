@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import segno
 import uvicorn
@@ -49,16 +49,16 @@ class Bind(NamedTuple):
     def __str__(self) -> str:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
+    @property
+    def url(self) -> str:
+        return f"http://{self}/"
+
 
 def read_bind(text: str) -> Bind:
     found = re.fullmatch(r"(?P<host>[^:\[\]/\s]*|\[[0-9a-fA-F:.]+\]):(?P<port>[0-9]{1,5})", text)
     if found is None or int(found["port"]) > 65535:
         raise CommandError(f"--bind must be an address and a port like {DEFAULT_BIND}, not {text!r}.")
     return Bind(found["host"].strip("[]") or "0.0.0.0", int(found["port"]))
-
-
-def url(host: str, port: int) -> str:
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 class Command(BaseCommand):
@@ -86,7 +86,12 @@ class Command(BaseCommand):
                 is_new, has_collected = database.result(), files.result()
                 translation.activate(terminal_language())
                 if is_new and settings.SECRET_KEY_FILE.exists():
-                    self.warn_of_a_lost_database()
+                    self.stdout.write(
+                        _(
+                            "The database is new, but the secret key is older: if games are missing, stop the server "
+                            "and restore a backup (.github/OPERATIONS.md)."
+                        )
+                    )
                 secret_key.keep()
                 if has_collected:
                     self.stdout.write(_("Collected the static files."))
@@ -94,23 +99,10 @@ class Command(BaseCommand):
             serve(listener)
             os.close(lock)
 
-    def warn_of_a_lost_database(self) -> None:
-        self.stdout.write(
-            _(
-                "The database is new, but the secret key is older: if games are missing, stop the server and "
-                "restore a backup (.github/OPERATIONS.md)."
-            )
-        )
-
     def announce(self, bind: Bind) -> None:
-        files = open_files.raise_limit()
+        open_files.raise_limit()
         kept = _("NJET Assist keeps its games in {folder} and listens on {address}.")
         self.stdout.write("\n" + kept.format(folder=settings.DATA_DIR, address=bind))
-        self.stdout.write(
-            _(
-                "Processes: {processes}. Each may open {files} files, so it keeps up to {connections} connections."
-            ).format(processes=settings.PROCESSES, files=files, connections=open_files.connections())
-        )
         if settings.HTTPS:
             self.show(_("Its address is {address}"), f"https://{settings.PUBLIC_HOSTS[0].removeprefix('.')}/")
         else:
@@ -123,14 +115,14 @@ class Command(BaseCommand):
         lan = addresses.lan_address() if everywhere else bind.host
         own = addresses.parse(bind.host)
         if everywhere:
-            self.stdout.write(_("On this computer: {address}").format(address=url("localhost", bind.port)))
+            self.stdout.write(_("On this computer: {address}").format(address=Bind("localhost", bind.port).url))
         if lan is None:
             self.stdout.write(_("Phones cannot reach it: this computer is in no network."))
         elif bind.host == "localhost" or (own is not None and own.is_loopback):
             here = _("On this computer: {address} (phones cannot reach it)")
-            self.stdout.write(here.format(address=url(lan, bind.port)))
+            self.stdout.write(here.format(address=Bind(lan, bind.port).url))
         else:
-            self.show(_("On phones in the same wifi: {address}"), url(lan, bind.port))
+            self.show(_("On phones in the same wifi: {address}"), Bind(lan, bind.port).url)
         self.stdout.write(
             _(
                 "Over plain http browsers allow no offline use, no screen that stays on and no share menu; "
@@ -161,11 +153,7 @@ def terminal_language() -> str:
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
     """Ctrl-C and SIGTERM end the preparations without a stack trace."""
-
-    def stop(number: int, frame: object) -> NoReturn:
-        raise KeyboardInterrupt
-
-    previous = signal.signal(signal.SIGTERM, stop)
+    previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     except KeyboardInterrupt:
@@ -180,13 +168,12 @@ def refusals_of_the_disk() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise CommandError(f"The data directory {settings.DATA_DIR} cannot be written: {error.strerror}.") from error
+        raise CommandError(
+            f"The data directory {settings.DATA_DIR} cannot be written: {error.strerror}. NJET_DATA names another."
+        ) from error
     except DatabaseError as error:
-        raise CommandError(f"The database cannot be used (DATABASE_URL): {first_line(error)}.") from error
-
-
-def first_line(error: DatabaseError) -> str:
-    return next(iter(str(error).strip().splitlines()), type(error).__name__)
+        said = next(iter(str(error).strip().splitlines()), type(error).__name__)
+        raise CommandError(f"The database cannot be used (DATABASE_URL): {said}.") from error
 
 
 def listen(bind: Bind) -> socket.socket:
@@ -232,14 +219,9 @@ def why_not(error: OSError, bind: Bind) -> str:
 
 
 def make_data_directory() -> None:
-    try:
-        settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=settings.DATA_DIR):
-            pass  # writing is the only reliable check of rights, free space and read-only media
-    except OSError as error:
-        raise CommandError(
-            f"The data directory {settings.DATA_DIR} cannot be written: {error.strerror}. NJET_DATA names another."
-        ) from error
+    settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=settings.DATA_DIR):
+        pass  # writing is the only reliable check of rights, free space and read-only media
 
 
 def take_lock() -> int:
