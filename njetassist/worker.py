@@ -50,8 +50,6 @@ def post_fork(server: Any, worker: Any) -> None:
 CONFIGURATION = {
     "workers": settings.PROCESSES,
     "worker_class": Worker,
-    # Loaded once, before the workers are forked: they share its memory.
-    "preload_app": True,
     "graceful_timeout": 20,
     # A heartbeat on a slow disk could look like a hung worker.
     "worker_tmp_dir": "/dev/shm" if os.access("/dev/shm", os.W_OK) else None,
@@ -65,11 +63,11 @@ CONFIGURATION = {
 
 
 class Gunicorn(BaseApplication):
-    """gunicorn in this process, which loads the application for its workers."""
+    """gunicorn in this process."""
 
-    def __init__(self, listener: int) -> None:
+    def __init__(self, application: Any, listener: int) -> None:
         """`listener`: the descriptor of the socket, which gunicorn closes."""
-        self.listener = listener
+        self.application, self.listener = application, listener
         super().__init__()
 
     def load_config(self) -> None:
@@ -78,7 +76,4 @@ class Gunicorn(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        from njetassist.asgi import application, load_pages  # (needs the key)
-
-        load_pages()
-        return application
+        return self.application

@@ -7,6 +7,7 @@ import sys
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "njetassist.settings")
 
-    from njetassist.worker import Gunicorn  # (reads the settings)
+    from njetassist.asgi import application  # (reads the settings)
+    from njetassist.worker import Gunicorn
 
-    Gunicorn(socket.create_server(("127.0.0.1", int(sys.argv[1]))).detach()).run()
+    Gunicorn(application, socket.create_server(("127.0.0.1", int(sys.argv[1]))).detach()).run()

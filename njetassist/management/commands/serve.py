@@ -11,7 +11,6 @@ import signal
 import socket
 import sys
 import tempfile
-import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -36,7 +35,7 @@ from njetassist import catalogues, open_files, secret_key, staticfiles
 
 DEFAULT_BIND = "0.0.0.0:8000"
 BACKLOG = 2048
-# A server that was just killed may still hold the port and the lock.
+# A server that was just killed may still hold the lock.
 PATIENCE = 1.5
 # Seconds for looking for damage in the database; `backup` checks all of it.
 QUICK_CHECK = 0.5
@@ -76,7 +75,8 @@ class Command(BaseCommand):
 
     def handle(self, *, bind: str, **options: Any) -> None:
         wanted = read_bind(bind)
-        with ended_by_signals(), listen(wanted) as listener:
+        open_files.raise_limit()
+        with ended_by_signals():
             with refusals_of_the_disk():
                 make_data_directory()
                 lock = take_lock()
@@ -84,23 +84,34 @@ class Command(BaseCommand):
                 with ProcessPoolExecutor(2, get_context("fork")) as preparing:
                     database, files = preparing.submit(prepare_database), preparing.submit(prepare_files)
                 is_new, has_collected = database.result(), files.result()
-                translation.activate(terminal_language())
-                if is_new and settings.SECRET_KEY_FILE.exists():
-                    self.stdout.write(
-                        _(
-                            "The database is new, but the secret key is older: if games are missing, stop the server "
-                            "and restore a backup (.github/OPERATIONS.md)."
-                        )
-                    )
+                is_lost = is_new and settings.SECRET_KEY_FILE.exists()
                 secret_key.keep()
+            # Python's own handler raises an exception, which is dropped if the garbage collector runs just then: from
+            # here on these signals wait until the server has handlers (njetassist.asgi, njetassist.worker.when_ready).
+            signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+            from njetassist.asgi import application, load_pages  # (needs the key)
+
+            load_pages()
+            # Only now: a load balancer is refused until then, and asks another host.
+            with listen(wanted) as listener:
+                translation.activate(terminal_language())
+                if is_lost:
+                    self.warn_of_a_lost_database()
                 if has_collected:
                     self.stdout.write(_("Collected the static files."))
-            self.announce(Bind(wanted.host, listener.getsockname()[1]))
-            serve(listener)
+                self.announce(Bind(wanted.host, listener.getsockname()[1]))
+                serve(application, listener)
             os.close(lock)
 
+    def warn_of_a_lost_database(self) -> None:
+        self.stdout.write(
+            _(
+                "The database is new, but the secret key is older: if games are missing, stop the server and "
+                "restore a backup (.github/OPERATIONS.md)."
+            )
+        )
+
     def announce(self, bind: Bind) -> None:
-        open_files.raise_limit()
         kept = _("NJET Assist keeps its games in {folder} and listens on {address}.")
         self.stdout.write("\n" + kept.format(folder=settings.DATA_DIR, address=bind))
         if settings.HTTPS:
@@ -177,35 +188,13 @@ def refusals_of_the_disk() -> Iterator[None]:
 
 
 def listen(bind: Bind) -> socket.socket:
-    """The listening socket. Gunicorn inherits it, so no other program can take the port in between."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            return open_listener(bind)
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE or time.monotonic() >= deadline:
-                raise CommandError(why_not(error, bind)) from error
-        time.sleep(0.05)
-
-
-def open_listener(bind: Bind) -> socket.socket:
-    family, kind, protocol, _name, address = socket.getaddrinfo(
-        bind.host, bind.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    listener = socket.socket(family, kind, protocol)
+    """The listening socket: [::] means every network, IPv4 included."""
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6:
-            # [::] means every network, IPv4 included.
-            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-        listener.bind(address)
-        # Phones wait for the only host while it starts.  A load balancer is refused, and asks another host.
-        if connection.vendor == "sqlite":
-            listener.listen(BACKLOG)
-    except OSError:
-        listener.close()
-        raise
-    return listener
+        family = socket.getaddrinfo(bind.host, bind.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
+        is_dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        return socket.create_server(bind, family=family, backlog=BACKLOG, dualstack_ipv6=is_dual)
+    except OSError as error:
+        raise CommandError(why_not(error, bind)) from error
 
 
 def why_not(error: OSError, bind: Bind) -> str:
@@ -274,20 +263,16 @@ def prepare_database() -> bool:
     return is_new
 
 
-def serve(listener: socket.socket) -> None:
-    """Answer requests until a signal ends it: with SQLite in this process, which has loaded half of it already."""
+def serve(application: Any, listener: socket.socket) -> None:
+    """Answer requests until a signal ends it: with SQLite in this process, with PostgreSQL in several."""
     # uvicorn and gunicorn read it too, and no empty value.
     os.environ["WEB_CONCURRENCY"] = str(settings.PROCESSES)
-    # Python's own handler raises an exception, which is dropped if the garbage collector runs just then: these signals
-    # wait until the server has handlers for them (njetassist.asgi, njetassist.worker.when_ready).
-    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
     if connection.vendor == "sqlite":
-        from njetassist.asgi import application, load_pages  # (needs the key)
         from njetassist.uvicorn_options import OPTIONS
 
-        load_pages()
         uvicorn.Server(uvicorn.Config(application, **OPTIONS)).run([listener])
     else:
         from njetassist.worker import Gunicorn
 
-        Gunicorn(listener.detach()).run()
+        # gunicorn closes it.
+        Gunicorn(application, listener.detach()).run()
