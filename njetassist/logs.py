@@ -1,6 +1,6 @@
 """Removes secrets from log messages: a join link or a key in a log would let every reader of it join the table.
 
-Long arguments are cut: the path of a refused request has any length.  What is logged again and again is bounded.
+What is logged again and again is bounded.
 """
 
 import copy
@@ -8,7 +8,6 @@ import logging
 import re
 from collections import Counter
 
-LONGEST_ARGUMENT = 200
 LINES_A_MINUTE = 60
 SECRETS = re.compile(r"(?i)(/join/|bearer\s+)[^\s\"'<>]+")
 
@@ -22,19 +21,12 @@ class RedactingFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         record = copy.copy(record)
-        if isinstance(record.args, tuple):
-            record.args = tuple(_cut(each) for each in record.args)
         error = _failure(record)
         if error is not None:
             # Every request fails in the same way: its message says more than a traceback.
             record.exc_info = record.exc_text = None
             record.msg, record.args = f"{record.getMessage()} ({error})", ()
         return redact(super().format(record))
-
-
-def _cut(argument: object) -> object:
-    is_long = isinstance(argument, str) and len(argument) > LONGEST_ARGUMENT
-    return f"{str(argument)[:LONGEST_ARGUMENT]}…" if is_long else argument
 
 
 def _failure(record: logging.LogRecord) -> str | None:

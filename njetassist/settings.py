@@ -44,8 +44,7 @@ def matching(name: str, default: str, pattern: str, meaning: str) -> str:
 
 
 def flag(name: str) -> bool:
-    yes = ("1", "true", "yes", "on")
-    return matching(name, "0", f"(?i){'|'.join(yes)}|0|false|no|off", "1 or 0").lower() in yes
+    return matching(name, "0", "[01]", "1 or 0") == "1"
 
 
 def number(name: str) -> int | None:
@@ -75,14 +74,9 @@ def names(name: str) -> list[str]:
 
 
 def hosts(name: str) -> list[str]:
-    """Host names without scheme and port; a leading dot stands for all subdomains."""
-    found = names(name)
-    for host in found:
-        if "*" in host:
-            raise ImproperlyConfigured(f"{name} must name the hosts: {host!r} would let every website in.")
-        if "/" in host or (":" in host and not host.startswith("[")):
-            raise ImproperlyConfigured(f"{name} must be host names without scheme and port, not {host!r}.")
-    return [host.lower() for host in found]
+    """Host names; a leading dot stands for all subdomains.  A star would let every website in."""
+    matching(name, "", r"([^*/:\[]|\[[0-9a-fA-F:.]+\])*", "host names without scheme, port and star")
+    return [host.lower() for host in names(name)]
 
 
 def networks(name: str, default: str = "") -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
@@ -476,7 +470,8 @@ LOGGING = {
     "formatters": {
         "redacted": {
             "()": "njetassist.logs.RedactingFormatter",
-            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+            # The path of a refused request has any length.
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message).4000s",
         },
     },
     "filters": {
