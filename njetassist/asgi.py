@@ -12,12 +12,12 @@ from collections.abc import Collection, Mapping
 from types import FrameType
 from typing import Any
 
-from django.conf import settings
 from django.db import close_old_connections, connection
 from django.urls import get_resolver
 
 from njetassist import open_files
 from njetassist.bridge import Bridge, Message, Receive, Scope, Send
+from njetassist.middleware import body_limit
 from njetassist.pages import application as pages
 
 from games.bot_runner import process  # isort: skip  (needs the settings that the line above sets up)
@@ -44,9 +44,7 @@ class Application:
     """The application of one process."""
 
     def __init__(self) -> None:
-        self.pages = Bridge(
-            pages, threads=THREADS, body_limit=settings.BODY_LIMIT, longer_bodies=settings.LONGER_BODIES
-        )
+        self.pages = Bridge(pages, threads=THREADS, limit_of=body_limit)
         self.streams = Streams(hub)
         hub.fragments_of = _fragments_of
         self.most_streams = open_files.connections() // 2

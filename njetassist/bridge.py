@@ -8,7 +8,7 @@ import asyncio
 import contextvars
 import io
 import sys
-from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Generator, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -38,16 +38,12 @@ PART_TAKES = 20
 class Bridge:
     """An ASGI application that answers with a WSGI application.
 
-    `body_limit`: bytes; a longer body, or one without a Content-Length, is not read: the application refuses it by
-    its headers.  `longer_bodies`: other limits, by path.
+    `limit_of`: the most bytes of a body, by path; a longer one, or one without a Content-Length, is not read: the
+    application refuses it by its headers.
     """
 
-    def __init__(
-        self, app: WsgiApp, *, threads: int, body_limit: int, longer_bodies: Mapping[str, int] | None = None
-    ) -> None:
-        self.app = app
-        self.body_limit = body_limit
-        self.longer_bodies = longer_bodies or {}
+    def __init__(self, app: WsgiApp, *, threads: int, limit_of: Callable[[str], int]) -> None:
+        self.app, self.limit_of = app, limit_of
         self.executor = ThreadPoolExecutor(threads, thread_name_prefix="page")
         self.waiting = 0
 
@@ -124,8 +120,7 @@ class Bridge:
         """The body of a request; None if the client has disconnected."""
         headers = dict(scope["headers"])
         announced = headers.get(b"content-length", b"0")
-        limit = self.longer_bodies.get(scope["path"], self.body_limit)
-        is_readable = announced.isdigit() and len(announced) <= 9 and int(announced) <= limit
+        is_readable = announced.isdigit() and len(announced) <= 9 and int(announced) <= self.limit_of(scope["path"])
         if not is_readable or b"transfer-encoding" in headers:
             return b""
         parts = []

@@ -3,7 +3,6 @@
 import logging
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import cast
 
 from django.conf import settings
@@ -177,19 +176,19 @@ class KnownHosts(Middleware):
             host = request.get_host()
         except DisallowedHost:
             return False
-        return "*" not in settings.ALLOWED_HOSTS or _is_known(host, tuple(settings.ALLOWED_HOSTS))
+        domain = re.sub(r":[0-9]+$", "", host.lower()).rstrip(".")
+        return addresses.is_private_host(domain) or any(
+            domain == each or (each[0] == "." and f".{domain}".endswith(each)) for each in settings.ALLOWED_HOSTS
+        )
 
 
-@lru_cache(maxsize=256)
-def _is_known(host: str, allowed: tuple[str, ...]) -> bool:
-    domain = re.sub(r":[0-9]+$", "", host.lower()).rstrip(".")
-    return addresses.is_private_host(domain) or any(
-        domain == each or (each.startswith(".") and (domain.endswith(each) or domain == each[1:])) for each in allowed
-    )
+LONGEST = 8190
+"""Characters of an address, and of a header."""
 
 
-LONGEST_ADDRESS = 8190
-LONGEST_HEADER = 8190
+def body_limit(path: str) -> int:
+    """The most bytes of a body."""
+    return settings.LONGER_BODIES.get(path, settings.BODY_LIMIT)
 
 
 class Limits(Middleware):
@@ -200,9 +199,9 @@ class Limits(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.META.get(BUSY):
             return refusal(request, 503, "server_busy", _("The server has too much to do. Try again in a few seconds."))
-        if len(request.META.get("PATH_INFO", "")) + len(request.META.get("QUERY_STRING", "")) > LONGEST_ADDRESS:
+        if len(request.META.get("PATH_INFO", "")) + len(request.META.get("QUERY_STRING", "")) > LONGEST:
             return refusal(request, 414, "address_too_long", _("The address is too long."))
-        if any(len(value) > LONGEST_HEADER for name, value in request.META.items() if name.startswith("HTTP_")):
+        if any(len(value) > LONGEST for name, value in request.META.items() if name.startswith("HTTP_")):
             return refusal(request, 431, "headers_too_large", _("A header is too long."))
         if "HTTP_TRANSFER_ENCODING" in request.META:
             # Django would read such a body as an empty one; beside a length, a proxy may see another end of it.
@@ -211,7 +210,7 @@ class Limits(Middleware):
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not re.fullmatch("[0-9]+", length):
             return refusal(request, 400, "malformed", _("The Content-Length is not a number."))
-        limit = settings.LONGER_BODIES.get(request.path_info, settings.BODY_LIMIT)
+        limit = body_limit(request.path_info)
         # The digits are counted first: Python refuses to read a number of thousands of digits.
         if len(length) > 9 or int(length) > limit:
             sentence = format_lazy(_("A request may carry at most {kilobytes} KB."), kilobytes=limit // 1024)

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from games.models import Game
 from njetassist.bridge import Bridge
+from njetassist.middleware import body_limit
 from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Api, Json, Table, penalty, place
 from tests.api.groups import ApiGroup
 
@@ -278,7 +279,7 @@ def test_the_server_reads_a_longer_body_where_a_whole_game_comes(path: str, leng
         start("200 OK", [])
         return [str(len(environ["wsgi.input"].read())).encode()]
 
-    bridge = Bridge(echo, threads=1, body_limit=settings.BODY_LIMIT, longer_bodies=settings.LONGER_BODIES)
+    bridge = Bridge(echo, threads=1, limit_of=body_limit)
     answered = b""
 
     async def receive() -> dict[str, Any]:

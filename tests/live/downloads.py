@@ -33,4 +33,4 @@ def long_answer(chunks: int) -> Iterator[bytes]:
         yield CHUNK
 
 
-application = Bridge(answer, threads=THREADS, body_limit=1000)
+application = Bridge(answer, threads=THREADS, limit_of=lambda path: 1000)

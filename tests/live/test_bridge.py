@@ -178,7 +178,7 @@ def test_an_answer_whose_client_has_left_is_closed_and_not_computed_to_its_end()
         start_response("200 OK", [])
         return chunks()
 
-    sent = asyncio.run(ask(bridge.Bridge(application, threads=1, body_limit=0), "/", leaves=True))
+    sent = asyncio.run(ask(bridge.Bridge(application, threads=1, limit_of=len), "/", leaves=True))
 
     assert closed.wait(10)
     assert len(computed) < 5
@@ -221,7 +221,7 @@ def test_of_more_requests_than_may_wait_each_is_refused_at_once_without_a_thread
         return [b"done"]
 
     async def crowd() -> tuple[list[Any], list[list[Any]]]:
-        asked = bridge.Bridge(application, threads=1, body_limit=0)
+        asked = bridge.Bridge(application, threads=1, limit_of=len)
         waiting = [asyncio.create_task(ask(asked, "/")) for _ in range(3)]
         await asyncio.sleep(0.1)
         refused = await ask(asked, "/")
