@@ -53,15 +53,10 @@ class Application:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
             return
-        await self._answer(scope, receive, send)
-
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        live = LIVE.match(scope["path"])
-        if live is None or scope["method"] != "GET":
-            await self.pages(scope, receive, send)
-        elif live["stream"] is None:
+        live = LIVE.match(scope["path"]) if scope["method"] == "GET" else None
+        if live is not None and live["stream"] is None:
             await self._stream(scope, receive, send)
-        elif (headers := self.streams.note_alive(live["game"], live["stream"])) is not None:
+        elif live is not None and (headers := self.streams.note_alive(live["game"], live["stream"])) is not None:
             await send({"type": "http.response.start", "status": 204, "headers": headers})
             await send({"type": "http.response.body", "body": b""})
         else:
@@ -70,20 +65,18 @@ class Application:
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         # Half of the connections are for pages.
         ticket = Ticket(is_full=len(self.streams.open) >= self.most_streams)
-        answer: list[Message] = []
+        headers: list[tuple[bytes, bytes]] = []
 
-        async def keep(message: Message) -> None:
-            answer.append(message)
+        async def unless_admitted(message: Message) -> None:
+            if ticket.phone is None:
+                await send(message)
+            elif "headers" in message:
+                # The stream has no length; the empty answer of the view had one.
+                headers.extend(header for header in message["headers"] if header[0] != b"content-length")
 
-        await self.pages({**scope, TICKET: ticket}, receive, keep)
+        await self.pages({**scope, TICKET: ticket}, receive, unless_admitted)
         if ticket.phone is not None:
-            # The stream has no length; the empty answer of the view had one.
-            headers = [header for header in answer[0]["headers"] if header[0] != b"content-length"]
-            answer.clear()
             await self.streams.serve(ticket, headers, receive, send)
-            return
-        for message in answer:
-            await send(message)
 
     @staticmethod
     async def _live(receive: Receive, send: Send) -> None:

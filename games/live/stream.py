@@ -35,13 +35,13 @@ class Ticket:
     `compresses`: it takes a gzip file.
     """
 
-    is_full: bool = False
     game_id: str = ""
     phone: Phone | None = None
     version: int = 0
     epoch: str = ""
     reader: Reader | None = None
     compresses: bool = False
+    is_full: bool = False
 
     def admit(
         self, game_id: str, phone: Phone, version: int, epoch: str, *, reader: Reader | None, compresses: bool
