@@ -9,6 +9,7 @@ its reader may see it: `seen`, `seen_rows`, `Ledger.seen_by`.
 from __future__ import annotations
 
 import json
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -20,7 +21,6 @@ from django.db import connection, transaction
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.database.latest import Latest
 from games.database.prepared import Prepared
 from games.database.rows import insert
 from games.log.ledger import Ledger, ledger_of
@@ -42,16 +42,24 @@ from games.rules.replay import (
 # A log only grows, so game and version determine a ledger: a cached one is never wrong, only old.  A ledger is cached
 # after its commit.
 
-_kept: Latest[str, Ledger] = Latest(128)
+MOST_KEPT = 128
+_kept: dict[str, Ledger] = {}
+"""By game, the one that was used latest at the end."""
+_turn = threading.Lock()
 
 
 def _keep(ledger: Ledger) -> None:
-    _kept.put(ledger.game_id, ledger, unless=lambda cached: cached.version >= ledger.version)
+    with _turn:
+        cached = _kept.pop(ledger.game_id, ledger)
+        _kept[ledger.game_id] = max(cached, ledger, key=lambda each: each.version)
+        if len(_kept) > MOST_KEPT:
+            del _kept[next(iter(_kept))]
 
 
 def forget(game_id: str) -> None:
     """Remove the cached ledger of a game that is deleted."""
-    _kept.drop(game_id)
+    with _turn:
+        _kept.pop(game_id, None)
 
 
 # --- reading ---

@@ -21,7 +21,6 @@ from django.utils.html import escape
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
-from games.database.latest import Latest
 from games.live.fragment import Fragment
 from games.models import Key
 from games.pages.appearance import theme
@@ -32,7 +31,8 @@ MOST_KEPT = 512
 OF_A_FRAGMENT = ("csrf_token", "request_id", "key_id")
 MARKS = {name: mark_safe(f"<{name}>") for name in (*OF_A_FRAGMENT, "label", "dark_media")}
 
-_kept: Latest[Hashable, Future[Fragment]] = Latest(MOST_KEPT)
+_kept: dict[Hashable, Future[Fragment]] = {}
+"""The page that was used latest is at the end."""
 _turn = threading.Lock()
 
 
@@ -44,16 +44,16 @@ def kept(template: str, make_context: Callable[[], Mapping[str, object]], *, ver
     """
     name = (template, get_language(), version, kind)
     with _turn:
-        page = _kept.get(name)
-        is_first = page is None
-        if page is None:
-            page = Future()
-            _kept.put(name, page)
+        is_first = name not in _kept
+        page = _kept[name] = Future() if is_first else _kept.pop(name)
+        if len(_kept) > MOST_KEPT:
+            del _kept[next(iter(_kept))]
     if is_first:
         try:
             page.set_result(rendered(template, make_context(), version=version))
         except BaseException as error:
-            _kept.drop(name)
+            with _turn:
+                _kept.pop(name, None)
             page.set_exception(error)
     return page.result()
 

@@ -15,7 +15,6 @@ from typing import TypeVar
 import pytest
 from django.db import connections
 
-from games.database.latest import Latest
 from games.database.prepared import Prepared
 from games.errors import NjetError
 from games.keys import registry
@@ -189,7 +188,7 @@ def refused(table: Table, error: type[NjetError], **params: object) -> Iterator[
 def another_process() -> Iterator[None]:
     """The block runs as in another process: what is kept here is neither read nor refreshed."""
     kept = store._kept
-    store._kept = Latest(kept.most)
+    store._kept = {}
     try:
         yield
     finally:

@@ -143,7 +143,7 @@ def test_a_deleted_game_is_forgotten(table: Table) -> None:
 
 
 def test_only_the_latest_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store._kept, "most", 3)
+    monkeypatch.setattr(store, "MOST_KEPT", 3)
     tables = [Table() for _ in range(5)]
     assert list(store._kept) == [table.id for table in tables[2:]]
 

@@ -154,12 +154,12 @@ def test_a_viewer_is_never_shown_the_page_of_a_scorekeeper(table: Table, ana: Ph
 
 def test_the_number_of_cached_pages_is_limited(table: Table, ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     page_cache._kept.clear()
-    monkeypatch.setattr(page_cache._kept, "most", 16)
+    monkeypatch.setattr(page_cache, "MOST_KEPT", 16)
 
-    for number in range(page_cache._kept.most + 10):
+    for number in range(page_cache.MOST_KEPT + 10):
         ana.get(f"/g/{table.id}/?partners={number}")
 
-    assert len(page_cache._kept) == page_cache._kept.most
+    assert len(page_cache._kept) == page_cache.MOST_KEPT
 
 
 def test_an_address_may_not_ask_for_what_no_one_knows(table: Table, ana: Phone) -> None:
