@@ -6,12 +6,10 @@ would create a missing file.
 
 import glob
 import os
-import re
 import sqlite3
-import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -107,61 +105,50 @@ def replacing(target: Path) -> Iterator[Path]:
     What a process has left that was killed while it did the same is removed first.
     Errors: `Busy`.
     """
-    with _alone_in(target.parent, patience=PATIENCE) as is_alone:
-        if is_alone:
-            _remove_leftovers(target)
-        with _replaced_by(target) as fresh:
+    with _alone_in(target.parent, patience=PATIENCE):
+        fresh = _unfinished(target)
+        _remove(fresh)
+        try:
+            fresh.touch(0o600)
             yield fresh
+            # SQLite would apply a journal of the old file to the new one.
+            for suffix in SIDE_FILES:
+                target.with_name(target.name + suffix).unlink(missing_ok=True)
+            fresh.replace(target)
+            sync(target.parent)
+        finally:
+            _remove(fresh)
 
 
 def remove_leftovers(target: Path) -> None:
-    """Remove the unfinished copies of a file whose processes were killed; none that is being written."""
-    with suppress(Busy), _alone_in(target.parent, patience=0) as is_alone:
-        if is_alone:
-            _remove_leftovers(target)
+    """Remove the unfinished copy of a file whose process was killed; none that is being written."""
+    with suppress(Busy), _alone_in(target.parent, patience=0):
+        _remove(_unfinished(target))
 
 
 @contextmanager
-def _alone_in(folder: Path, *, patience: float) -> Iterator[bool]:
-    """The lock under which copies are written into a folder.  False where folders cannot be locked.
+def _alone_in(folder: Path, *, patience: float) -> Iterator[None]:
+    """The lock under which copies are written into a folder; nothing where folders cannot be locked.
 
     Errors: `Busy`.
     """
-    try:
-        lock = file_lock.lock(folder, patience=patience)
-    except BlockingIOError as error:
-        raise Busy(f"Another backup or restore is writing to {folder}") from error
-    except OSError:
-        yield False
-        return
-    try:
-        yield True
-    finally:
-        os.close(lock)
+    with ExitStack() as held:
+        try:
+            held.callback(os.close, file_lock.lock(folder, patience=patience))
+        except BlockingIOError as error:
+            raise Busy(f"Another backup or restore is writing to {folder}") from error
+        except OSError:
+            pass
+        yield
 
 
-def _remove_leftovers(target: Path) -> None:
-    # The names that `tempfile` makes; not a date, which somebody may have given a copy of their own.
-    own = re.compile(rf"\.{re.escape(target.name)}\.(?![0-9]+\b)[a-z0-9_]{{8}}({'|'.join(SIDE_FILES)})?")
-    for file in target.parent.glob(f".{glob.escape(target.name)}.*"):
-        if own.fullmatch(file.name) and file.is_file():
-            file.unlink(missing_ok=True)
+def _unfinished(target: Path) -> Path:
+    return target.with_name(f".{target.name}.unfinished")
 
 
-@contextmanager
-def _replaced_by(target: Path) -> Iterator[Path]:
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    os.close(descriptor)
-    fresh = Path(name)
-    try:
-        yield fresh
-        # SQLite would apply a journal of the old file to the new one.
-        for suffix in SIDE_FILES:
-            target.with_name(target.name + suffix).unlink(missing_ok=True)
-        fresh.replace(target)
-        sync(target.parent)
-    finally:
-        fresh.unlink(missing_ok=True)
+def _remove(file: Path) -> None:
+    for suffix in ("", *SIDE_FILES):
+        file.with_name(file.name + suffix).unlink(missing_ok=True)
 
 
 def sync(path: Path) -> None:

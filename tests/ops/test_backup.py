@@ -319,8 +319,8 @@ def test_what_a_killed_backup_has_left_is_removed_by_the_next_one(data: Path, la
 
 def test_files_of_a_copy_that_is_written_and_files_of_others_stay(tmp_path: Path) -> None:
     target = tmp_path / "njet.sqlite3"
-    own = [".njet.sqlite3.20261127", ".njet.sqlite3.old", ".njet.sqlite3.abcdefgh.gz", ".other.sqlite3.abcdefgh"]
-    for name in (*own, ".njet.sqlite3.abcdefg1", ".njet.sqlite3.abcdefg1-journal"):
+    own = [".njet.sqlite3.20261127", ".njet.sqlite3.old", ".other.sqlite3.unfinished"]
+    for name in (*own, ".njet.sqlite3.unfinished", ".njet.sqlite3.unfinished-journal"):
         (tmp_path / name).touch()
 
     with sqlite_files.replacing(target) as fresh:
