@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Value
 from django.utils import timezone
 
 from games.database.prepared import Prepared
@@ -184,11 +184,10 @@ def rounds_played_on(games: Iterable[Game]) -> dict[str, int]:
 
 _WRITTEN: Prepared[LogEntry] = Prepared(
     lambda game_id, after, last: (
-        LogEntry.objects.filter(game_id=game_id, seq__gt=after, seq__lte=last)
+        LogEntry.objects.filter(game_id=game_id, seq__gt=Value(after), seq__lte=Value(last))
         .order_by("seq")
         .only("seq", "kind", "payload", "seat")
-    ),
-    numbers=2,
+    )
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, Value
 from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
@@ -46,11 +46,11 @@ def test_a_prepared_query_takes_numbers_and_gives_values_in_their_types(table: T
     for line in ("trump red", "trump black", "trump blue"):
         table.record(line)
 
-    def between(game_id: str, after: int, last: int) -> QuerySet[LogEntry]:
+    def between(game_id: str, after: int | Value, last: int | Value) -> QuerySet[LogEntry]:
         rows = LogEntry.objects.filter(game_id=game_id, seq__gt=after, seq__lte=last, at__isnull=False)
         return rows.order_by("seq")
 
-    prepared = Prepared(between, numbers=2)
+    prepared = Prepared(lambda game_id, after, last: between(game_id, Value(after), Value(last)))
 
     for after, last in ((0, 3), (1, 2), (2, 2)):
         expected = [(row.seq, row.payload, row.at) for row in between(table.id, after, last)]
