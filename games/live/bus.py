@@ -19,34 +19,24 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import connection
 
-from games.live.hub import GONE
+from games.live.hub import GONE, Hub
 from games.models import Game
 
 logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 0.05
 """Seconds between two reads of SQLite's data version."""
-LOOK_WHEN_IDLE = 0.5
-"""The same while no stream is open."""
 ASK_EVERY = 2.0
 """Seconds between two queries to PostgreSQL, in case a notification was lost with its connection."""
 TRY_AGAIN_AFTER = 1.0
 CHANNEL = "njet"
-GAMES = Game._meta.db_table
+VERSIONS = f"SELECT id, version FROM {Game._meta.db_table} WHERE deleted_at IS NULL AND id "
 LONGEST_MESSAGE = 7900
 """PostgreSQL's limit for a notification is 8,000 bytes."""
-
-
-class Hub(Protocol):
-    """The part of the hub that a bus uses."""
-
-    def watched_versions(self) -> dict[str, int]: ...
-    def receive(self, message: Mapping[str, object]) -> None: ...
-    def missed_messages(self) -> None: ...
 
 
 def for_database(hub: Hub) -> SqliteBus | PostgresBus:
@@ -76,18 +66,6 @@ class _Bus(ABC):
     def _run(self) -> None:
         """Listen until `stop` is called."""
 
-    @staticmethod
-    def _read(data: bytes | str) -> dict[str, Any]:
-        """A message.  An unreadable one is logged and counts as empty."""
-        try:
-            message = json.loads(data)
-        except ValueError:
-            message = None
-        if not isinstance(message, dict):
-            logger.warning("A message between processes could not be read.")
-            return {}
-        return message
-
     def _compare(self, found: Iterable[tuple[str, int]], watched: Mapping[str, int]) -> None:
         """Report the watched games whose version is not the watched one.  `found`: id and version."""
         versions = dict(found)
@@ -105,44 +83,25 @@ class SqliteBus(_Bus):
 
     def __init__(self, hub: Hub, database: Path) -> None:
         super().__init__(hub)
-        self.database = database
+        self._uri = f"{database.resolve().as_uri()}?mode=ro"
 
     def send(self, message: Mapping[str, object]) -> None:
         """Nothing: there is no other process."""
 
     def _run(self) -> None:
-        database: sqlite3.Connection | None = None
         seen = None
-        asked: set[str] = set()
-        while not self._stopped.wait(LOOK_EVERY if self.hub.watched_versions() else LOOK_WHEN_IDLE):
-            try:
-                if database is None:
-                    database = self._connect()
-                version = database.execute("PRAGMA data_version").fetchone()[0]
+        with contextlib.closing(sqlite3.connect(self._uri, uri=True, timeout=0, isolation_level=None)) as database:
+            while not self._stopped.wait(LOOK_EVERY):
                 watched = self.hub.watched_versions()
-                # The version that a new listener has read may be old.
-                if version == seen and watched.keys() <= asked:
-                    continue
-                self._compare(self._versions(database, watched), watched)
-                seen, asked = version, set(watched)
-            except sqlite3.Error as error:
                 # Busy: another process writes with a rollback journal.  The next read finds its version.
-                logger.debug("The data version was not read: %s", error)
-        if database is not None:
-            database.close()
-
-    def _connect(self) -> sqlite3.Connection:
-        return sqlite3.connect(
-            f"{self.database.resolve().as_uri()}?mode=ro", uri=True, timeout=0, isolation_level=None,
-            check_same_thread=False,
-        )  # fmt: skip
-
-    @staticmethod
-    def _versions(database: sqlite3.Connection, watched: Mapping[str, int]) -> list[tuple[str, int]]:
-        return database.execute(
-            f"SELECT id, version FROM {GAMES} WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?))",
-            [json.dumps(list(watched))],
-        ).fetchall()
+                with contextlib.suppress(sqlite3.Error):
+                    # The version that a new listener has read may be old.
+                    look = (database.execute("PRAGMA data_version").fetchone(), watched.keys())
+                    if look != seen:
+                        ids = json.dumps(list(watched))
+                        found = database.execute(VERSIONS + "IN (SELECT value FROM json_each(?))", [ids])
+                        self._compare(found, watched)
+                        seen = look
 
 
 class PostgresBus(_Bus):
@@ -163,11 +122,13 @@ class PostgresBus(_Bus):
             logger.warning("A message of %d bytes is too long to be sent.", len(data))
             return
         self._outbox.append(data)
-        with contextlib.suppress(OSError):
-            os.write(self._woken_by, b"x")
+        self._wake()
 
     def stop(self) -> None:
         super().stop()
+        self._wake()
+
+    def _wake(self) -> None:
         with contextlib.suppress(OSError):
             os.write(self._woken_by, b"x")
 
@@ -182,7 +143,7 @@ class PostgresBus(_Bus):
                     if was_deaf:
                         self.hub.missed_messages()
                     self._serve(database)
-            except (psycopg.Error, OSError) as error:
+            except Exception as error:  # also what is no message of ours
                 logger.warning("No live updates from other processes: %r", error, extra={"outage": True})
                 was_deaf = True
                 self._stopped.wait(TRY_AGAIN_AFTER)
@@ -202,29 +163,13 @@ class PostgresBus(_Bus):
         while not self._stopped.is_set():
             if self._waking in dict(waiting.poll(ASK_EVERY * 1000)):
                 os.read(self._waking, 4096)
-            self._post(database)
+            while self._outbox:
+                database.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._outbox[0]))
+                self._outbox.popleft()
             for notification in database.notifies(timeout=0):
-                self._receive(notification.payload)
-            if time.monotonic() - asked >= ASK_EVERY:
+                letter = json.loads(notification.payload)
+                if letter["from"] != self._sender:
+                    self.hub.receive(letter["message"])
+            if time.monotonic() - asked >= ASK_EVERY and (watched := self.hub.watched_versions()):
                 asked = time.monotonic()
-                self._ask(database)
-
-    def _post(self, database: Any) -> None:
-        while self._outbox:
-            database.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._outbox[0]))
-            self._outbox.popleft()
-
-    def _receive(self, payload: str) -> None:
-        letter = self._read(payload)
-        if letter and letter.get("from") != self._sender:
-            self.hub.receive(letter.get("message", {}))
-
-    def _ask(self, database: Any) -> None:
-        watched = self.hub.watched_versions()
-        if not watched:
-            return
-        found = database.execute(
-            f"SELECT id, version FROM {GAMES} WHERE deleted_at IS NULL AND id = ANY(%s)",
-            (list(watched),),
-        ).fetchall()
-        self._compare(found, watched)
+                self._compare(database.execute(VERSIONS + "= ANY(%s)", (list(watched),)), watched)
