@@ -9,6 +9,7 @@ an event loop (plain WSGI) has no streams: phones poll, and each answer carries 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import logging
 import secrets
@@ -18,22 +19,20 @@ import traceback
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, Protocol
 
 from games.live.fragment import Fragment
-from games.live.presence import Phone, Presence, Said, row_of
+from games.live.presence import AWAY_AFTER, Phone, Presence, Said
 
 logger = logging.getLogger(__name__)
 
-BEAT_EVERY = 4.0
+BEAT_EVERY = 4
 """Seconds between two heartbeats of a stream.  A client that receives nothing for 9 s is offline."""
 DEAF_AFTER = 60.0
 """Seconds without a request from a phone, after which its stream is closed: the connection is dead."""
 NOTIFY_OTHERS_EVERY = 3.0
 ROWS_OF_A_MESSAGE = 12
 """Phones in one message between processes: with names of 60 characters it must fit into a PostgreSQL notification."""
-TICK = 1.0
 MISSED_AFTER = 30.0
 """Seconds of silence after which a phone counts as missing: the other players may let a bot play for it."""
 GONE = -1
@@ -43,13 +42,11 @@ THREADS = 2
 
 
 class Bus(Protocol):
-    """The connection to the other processes."""
+    """The connection to the other processes.  `send` must not block."""
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
-    def send(self, message: Mapping[str, object]) -> None:
-        """Send a message to the other processes.  Must not block."""
-        ...
+    def send(self, message: Mapping[str, object]) -> None: ...
 
 
 class Reader(Hashable, Protocol):
@@ -72,34 +69,36 @@ It runs in a thread.
 class Listener:
     """A stream.  It holds the latest news and no queue: a slow phone receives the latest version, never a backlog.
 
-    `reader`: None for a phone that fetches what it shows; `waits`: a fragment is being rendered for it; `shown`: the
-    version of the latest fragment; `goes_on`: the next game was opened.
+    `reader`: None for a phone that fetches what it shows; `news`: the data of each event to send; `waits`: a fragment
+    is being rendered for it; `shown`: the version of the latest fragment.
     """
 
     game_id: str
     phone: Phone
     alive_at: float
     reader: Reader | None = None
-    version: int | None = None
+    news: dict[str, str] = field(default_factory=dict)
     fragment: Fragment | None = None
     waits: bool = False
     shown: int = 0
     is_sending: bool = False
-    presence: str | None = None
-    beat: bool = False
-    goes_on: bool = False
     ended: bool = False
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
-    @cached_property
+    @property
     def keys(self) -> frozenset[int]:
         """The keys of the phone."""
         return frozenset((self.phone.key,)) | (self.reader.keys if self.reader is not None else frozenset())
 
+    def tell(self, event: str, data: object = "") -> None:
+        """Send an event."""
+        self.news[event] = str(data)
+        self.wake.set()
+
     def send_version(self, version: int) -> None:
         """Send a version.  The phone fetches its fragment unless it shows that version."""
-        self.version, self.fragment, self.waits = version, None, False
-        self.wake.set()
+        self.fragment, self.waits = None, False
+        self.tell("version", version)
 
     def send_fragment(self, fragment: Fragment) -> None:
         """Send a fragment; only its version while the phone has not read what was sent before."""
@@ -107,11 +106,12 @@ class Listener:
         if self.is_sending:
             self.send_version(fragment.version)
         else:
-            self.version, self.fragment = None, fragment
+            self.news.pop("version", None)
+            self.fragment = fragment
             self.wake.set()
 
     def end(self) -> None:
-        """End the stream after the version that it holds."""
+        """End the stream after the news that it holds."""
         self.ended, self.fragment, self.waits = True, None, False
         self.wake.set()
 
@@ -131,12 +131,9 @@ class Hub:
         self._rendering: dict[str, asyncio.Task[None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticking: asyncio.Task[None] | None = None
-        self._shown: dict[str, tuple[tuple[object, ...], ...]] = {}
+        self._shown: dict[str, str] = {}
         self._notified_others_at = 0.0
         self._plain_lock = threading.Lock()
-        # Read by the thread of the bus: the games whose version it queries.
-        self._watched_lock = threading.Lock()
-        self._watched: dict[str, int] = {}
 
     # --- start and stop ---
 
@@ -165,12 +162,11 @@ class Hub:
         listener = Listener(game_id, phone, alive_at=now, reader=reader, ended=self.is_closing)
         self.listeners.setdefault(game_id, set()).add(listener)
         known = self.versions.get(game_id)
-        listener.version = self.versions[game_id] = version if known is None else max(known, version)
-        listener.wake.set()
-        self._watch(game_id)
+        self.versions[game_id] = version if known is None else max(known, version)
+        listener.tell("version", self.versions[game_id])
         self.presence.note_request(game_id, phone)
         self._send_presence(game_id)
-        listener.presence = self.presence_json(game_id)
+        listener.tell("here", self.presence_json(game_id))
         return listener
 
     def leave(self, listener: Listener) -> None:
@@ -183,34 +179,32 @@ class Hub:
             del self.listeners[listener.game_id]
             self.versions.pop(listener.game_id, None)
             self._shown.pop(listener.game_id, None)
-            with self._watched_lock:
-                self._watched.pop(listener.game_id, None)
 
     # --- from threads ---
 
     def announce(self, game_id: str, version: int, *, key: int | None = None) -> None:
         """Notify the listeners of a committed version.  `key`: the writer."""
-        self._from_thread(self._announce, game_id, version, key)
+        self._publish({"version": [game_id, version, key]})
 
     def announce_next(self, game_id: str) -> None:
         """Notify the listeners of a finished game that the next one was opened, and end their streams."""
-        self._from_thread(self._announce_next, game_id)
+        self._publish({"next": game_id})
 
-    def note_request(self, game_id: str, key: int, label: str, *, may_record: bool) -> None:
-        """Note a request of a phone that polls instead of listening to a stream."""
-        self._from_thread(self._note_request, game_id, Phone(key, label, may_record, self.clock()))
+    def end_revoked(self, game_id: str, keys: Sequence[int]) -> None:
+        """End the streams of revoked keys."""
+        self._publish({"revoked": [game_id, list(keys)]})
+
+    def say(self, game_id: str, key: int, seat: int, phrase: str) -> None:
+        """Send a phrase of a seat to the phones of its table, with who is there.  `key`: of its phone."""
+        self._publish({"said": [game_id, key, seat, phrase, secrets.token_hex(3)]})
 
     def may_say(self, game_id: str, key: int) -> bool:
         """Whether a phone may send the others a phrase now: not two at once."""
         return self.presence.may_say(game_id, key, self.clock())
 
-    def say(self, game_id: str, key: int, seat: int, phrase: str) -> None:
-        """Send a phrase of a seat to the phones of its table, with who is there.  `key`: of its phone."""
-        self._from_thread(self._say, game_id, key, Said(seat, phrase, secrets.token_hex(3), self.clock()))
-
-    def end_revoked(self, game_id: str, keys: Sequence[int]) -> None:
-        """End the streams of revoked keys."""
-        self._from_thread(self._end_revoked, game_id, keys)
+    def note_request(self, game_id: str, key: int, label: str, *, may_record: bool) -> None:
+        """Note a request of a phone that polls instead of listening to a stream."""
+        self._from_thread(self._note_request, game_id, Phone(key, label, may_record, self.clock()))
 
     def presence_json(self, game_id: str, *, most: int | None = None) -> str:
         """The phones of a game, as JSON in plain ASCII.  `most`: the limit; phones that are online come first."""
@@ -225,16 +219,20 @@ class Hub:
 
     def watched_versions(self) -> dict[str, int]:
         """The games that have listeners, with the version that these have received."""
-        with self._watched_lock:
-            return dict(self._watched)
+        return self.versions.copy()
 
     def receive(self, message: Mapping[str, object]) -> None:
         """Handle a message of another process (see `bus`).  An unreadable message is logged and ignored."""
-        self._from_thread(self._receive, message)
+        self._from_thread(self._note, message)
 
     def missed_messages(self) -> None:
         """End every stream, because a key may have been revoked without notice: phones open another with their keys."""
         self._from_thread(self._end_all)
+
+    def _publish(self, message: Mapping[str, object]) -> None:
+        """Handle a message as the other processes will."""
+        self._from_thread(self._note, message)
+        self._from_thread(self._send, message)
 
     def _from_thread(self, function: Callable[..., None], *arguments: object) -> None:
         loop = self._loop
@@ -253,23 +251,16 @@ class Hub:
 
     def note_alive(self, listener: Listener) -> None:
         """Note that the phone of a stream is still online."""
-        listener.alive_at = self.clock()
-        self._note_request(listener.game_id, replace(listener.phone, heard=listener.alive_at))
+        self._note_request(listener.game_id, replace(listener.phone, heard=self.clock()))
 
     def _note_request(self, game_id: str, phone: Phone) -> None:
         now = self.clock()
-        was_away = self._is_away(game_id, phone.key, now)
-        self._keep_open(game_id, phone.key)
+        was_here = phone.key in self.presence.keys_within(game_id, now, AWAY_AFTER)
         self.presence.note_request(game_id, phone)
-        if was_away:
+        self._keep_open(game_id, phone.key)
+        if not was_here:
             self._send_presence(game_id)
-            self._send({"here": {game_id: [row_of(phone, now)]}})
-
-    def _say(self, game_id: str, key: int, said: Said) -> None:
-        phone = self.presence.said(game_id, key, said)
-        self._send_presence(game_id)
-        if phone is not None:
-            self._send({"here": {game_id: [row_of(phone, self.clock())]}})
+            self._send({"phones": [(game_id, phone.key, phone.label, phone.may_record, now - phone.heard)]})
 
     def _keep_open(self, game_id: str, key: int) -> None:
         """Keep the streams of a phone open that any process has received a request from."""
@@ -277,46 +268,52 @@ class Hub:
             if listener.phone.key == key:
                 listener.alive_at = self.clock()
 
-    def _is_away(self, game_id: str, key: int, now: float) -> bool:
-        phones = self.presence.shown(game_id, now)
-        return next((bool(phone["away"]) for phone in phones if phone["key"] == key), True)
-
-    def _announce(self, game_id: str, version: int, key: int | None) -> None:
-        self._note_write(game_id, version, key)
-        self._send({"version": [game_id, version, key]})
-
-    def _announce_next(self, game_id: str) -> None:
-        self._note_next(game_id)
-        self._send({"next": game_id})
-
-    def _note_next(self, game_id: str) -> None:
-        for listener in self.listeners.get(game_id, ()):
-            listener.goes_on = True
-            listener.end()
-
-    def _note_write(self, game_id: str, version: int, key: int | None) -> None:
-        self._note_versions({game_id: version}, key)
-        if key is not None:
-            self.presence.recorded(game_id, key, self.clock())
-            self._send_presence(game_id)
-
-    def _note_versions(self, versions: Mapping[str, int], writer: int | None = None) -> None:
-        """`writer`: the key of the phone that has the fragment in the answer to its request."""
-        for game_id, version in versions.items():
-            known = self.versions.get(game_id)
-            if known is None or (version <= known and version != GONE):
-                continue
-            self.versions[game_id] = version
-            for listener in self.listeners.get(game_id, ()):
-                if version == GONE:
-                    listener.send_version(version)
+    def _note(self, message: Mapping[str, object]) -> None:
+        """Do what a message says."""
+        now = self.clock()
+        match message:
+            case {"version": [str(game_id), int(version), int() | None as key]}:
+                self._note_version(game_id, version, key)
+                if key is not None:
+                    self.presence.note(game_id, key, recorded=now)
+                    self._send_presence(game_id)
+            case {"next": str(game_id)}:
+                for listener in self.listeners.get(game_id, ()):
+                    listener.tell("next")
                     listener.end()
-                elif listener.reader is None or self.fragments_of is None or writer in listener.keys:
-                    listener.send_version(version)
-                elif version > listener.shown:
-                    listener.waits = True
-            self._watch(game_id)
-            self._render(game_id)
+            case {"revoked": [str(game_id), list(keys)]}:
+                self.presence.drop(game_id, keys)
+                for listener in self.listeners.get(game_id, ()):
+                    if not listener.keys.isdisjoint(keys):
+                        self._end_one(listener)
+                self._send_presence(game_id)
+            case {"said": [str(game_id), int(key), int(seat), str(phrase), str(mark)]}:
+                self.presence.note(game_id, key, said=Said(seat, phrase, mark, now))
+                self._send_presence(game_id)
+            case {"phones": list(rows)}:
+                self.presence.note_elsewhere(rows, now)
+                for game_id, key, *_ in rows:
+                    self._keep_open(game_id, key)
+                for game_id in {row[0] for row in rows}:
+                    self._send_presence(game_id)
+            case _:
+                logger.warning("A message of another process is unknown here: %.100r", message)
+
+    def _note_version(self, game_id: str, version: int, writer: int | None) -> None:
+        """`writer`: the key of the phone that has the fragment in the answer to its request."""
+        known = self.versions.get(game_id)
+        if known is None or (version <= known and version != GONE):
+            return
+        self.versions[game_id] = version
+        for listener in self.listeners.get(game_id, ()):
+            if version == GONE:
+                listener.send_version(version)
+                listener.end()
+            elif listener.reader is None or self.fragments_of is None or writer in listener.keys:
+                listener.send_version(version)
+            elif version > listener.shown:
+                listener.waits = True
+        self._render(game_id)
 
     def _render(self, game_id: str) -> None:
         """Render for the listeners of a game that wait.  Versions that follow while this runs are rendered as one."""
@@ -357,102 +354,48 @@ class Hub:
             for listener in listeners:
                 listener.end()
 
-    def _watch(self, game_id: str) -> None:
-        with self._watched_lock:
-            self._watched[game_id] = self.versions[game_id]
-
-    def _end_revoked(self, game_id: str, keys: Sequence[int]) -> None:
-        self._end(game_id, keys)
-        self._send({"revoked": [game_id, list(keys)]})
-
-    def _end(self, game_id: str, keys: Sequence[int]) -> None:
-        self.presence.drop(game_id, keys)
-        for listener in self.listeners.get(game_id, ()):
-            if not listener.keys.isdisjoint(keys):
-                self._end_one(listener)
-        self._send_presence(game_id)
-
     def _end_one(self, listener: Listener) -> None:
         """End the stream of a phone that has lost a key.  It asks for the version, and the answer explains the loss."""
         if listener.reader is not None:
             listener.send_version(self.versions.get(listener.game_id, GONE))
         listener.end()
 
-    def _receive(self, message: Mapping[str, object]) -> None:
-        match message:
-            case {"version": [str(game_id), int(version), int() | None as key]}:
-                self._note_write(game_id, version, key)
-            case {"next": str(game_id)}:
-                self._note_next(game_id)
-            case {"revoked": [str(game_id), list(keys)]}:
-                self._end(game_id, keys)
-            case {"here": dict(recent)}:
-                self.presence.note_elsewhere(recent, self.clock())
-                for game_id, rows in recent.items():
-                    for row in rows:
-                        self._keep_open(game_id, row["key"])
-                    self._send_presence(game_id)
-            case _:
-                logger.warning("A message of another process is unknown here: %.100r", message)
-
     def _send_presence(self, game_id: str) -> None:
         """Send the presence to the listeners of a game if it has changed."""
         listeners = self.listeners.get(game_id)
-        if not listeners:
+        if not listeners or self._shown.get(game_id) == (presence := self.presence_json(game_id)):
             return
-        states = self.presence.states(game_id, self.clock())
-        if self._shown.get(game_id) == states:
-            return
-        self._shown[game_id] = states
-        presence = self.presence_json(game_id)
+        self._shown[game_id] = presence
         for listener in listeners:
-            listener.presence = presence
-            listener.wake.set()
+            listener.tell("here", presence)
 
     # --- the clock ---
 
     async def _tick_forever(self) -> None:
-        next_beat = self.clock() + BEAT_EVERY
-        while True:
-            await asyncio.sleep(TICK)
-            now = self.clock()
-            beat = now >= next_beat
-            if beat:
-                next_beat = now + BEAT_EVERY
-            self.tick(now, beat=beat)
+        for tick in itertools.count(1):
+            await asyncio.sleep(1)
+            self.tick(self.clock(), beat=tick % BEAT_EVERY == 0)
 
     def tick(self, now: float, *, beat: bool) -> None:
-        """Mark silent phones as away, send heartbeats, end dead streams."""
+        """Mark silent phones as away, send heartbeats, end dead streams, tell other processes who is here."""
         self.presence.sweep(now)
         for game_id, listeners in self.listeners.items():
             self._send_presence(game_id)
             for listener in listeners:
                 if now - listener.alive_at > DEAF_AFTER:
                     listener.end()
-                elif beat:
-                    listener.beat = True
-                    listener.wake.set()
+                elif beat and not listener.news:
+                    # Any event counts as a heartbeat.
+                    listener.tell("beat")
         if now - self._notified_others_at >= NOTIFY_OTHERS_EVERY:
-            self._notify_others(now)
-
-    def _notify_others(self, now: float) -> None:
-        self._notified_others_at = now
-        if self.bus is None:
-            return
-        recent: dict[str, list[dict[str, Any]]] = {}
-        rows_in_it = 0
-        for game_id, rows in self.presence.recent_rows(now, within=RECENTLY).items():
-            recent[game_id] = rows
-            rows_in_it += len(rows)
-            if rows_in_it >= ROWS_OF_A_MESSAGE:
-                self._send({"here": recent})
-                recent, rows_in_it = {}, 0
-        if recent:
-            self._send({"here": recent})
+            self._notified_others_at = now
+            rows = self.presence.recent_rows(now, within=RECENTLY)
+            for start in range(0, len(rows), ROWS_OF_A_MESSAGE):
+                self._send({"phones": rows[start : start + ROWS_OF_A_MESSAGE]})
 
     def present_line(self) -> bytes:
         """The phones that this process has heard recently, as a message in a line."""
-        return json.dumps({"here": self.presence.recent_rows(self.clock(), within=RECENTLY)}).encode() + b"\n"
+        return json.dumps({"phones": self.presence.recent_rows(self.clock(), within=RECENTLY)}).encode() + b"\n"
 
     def _send(self, message: Mapping[str, object]) -> None:
         if self.bus is not None:

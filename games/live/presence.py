@@ -6,8 +6,8 @@ because their clocks differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 AWAY_AFTER = 10.0
@@ -21,6 +21,9 @@ SAYS_FOR = 8.0
 SAYS_EVERY = 3.0
 """Seconds between two phrases of a phone."""
 NEVER = float("-inf")
+
+Row = Sequence[Any]
+"""A phone for other processes: game, key, label, whether it may record, and the age of its latest request."""
 
 
 @dataclass(frozen=True)
@@ -50,17 +53,6 @@ class Phone:
         return self.said if self.said is not None and now - self.said.at < within else None
 
 
-def aged(phone: Phone, now: float) -> Phone:
-    """A phone with ages in the place of times, or times in the place of ages, as other processes get and give it."""
-    said = replace(phone.said, at=now - phone.said.at) if phone.said is not None else None
-    return replace(phone, heard=now - phone.heard, recorded=now - phone.recorded, said=said)
-
-
-def row_of(phone: Phone, now: float) -> dict[str, Any]:
-    """A phone for other processes, with ages."""
-    return asdict(aged(replace(phone, said=phone.says(now)), now))
-
-
 class Presence:
     """The phones of each game."""
 
@@ -68,28 +60,17 @@ class Presence:
         self._phones: dict[str, dict[int, Phone]] = {}
 
     def note_request(self, game_id: str, phone: Phone) -> None:
-        """Note a request of a phone, received here or by another process."""
+        """Note a request of a phone, received here or by another process; an old one is no news."""
         phones = self._phones.setdefault(game_id, {})
-        known = phones.get(phone.key)
-        if known is not None:
-            latest = max(known, phone, key=lambda each: each.heard)
-            recorded = max(known.recorded, phone.recorded)
-            said = max((each.said for each in (known, phone) if each.said), key=lambda each: each.at, default=None)
-            phone = replace(phone, heard=latest.heard, elsewhere=latest.elsewhere, recorded=recorded, said=said)
-        phones[phone.key] = phone
+        known = phones.get(phone.key, phone)
+        if phone.heard >= known.heard:
+            phones[phone.key] = replace(phone, recorded=max(known.recorded, phone.recorded), said=known.said)
 
-    def recorded(self, game_id: str, key: int, now: float) -> None:
-        """Note that a key wrote an entry."""
+    def note(self, game_id: str, key: int, **what: Any) -> None:
+        """Note that a phone has written an entry (`recorded`: when) or a phrase (`said`)."""
         known = self._phones.get(game_id, {}).get(key)
         if known is not None:
-            self._phones[game_id][key] = replace(known, recorded=now)
-
-    def said(self, game_id: str, key: int, said: Said) -> Phone | None:
-        """Note what a phone has sent to the others.  Answers the phone, None if it is not there."""
-        known = self._phones.get(game_id, {}).get(key)
-        if known is not None:
-            known = self._phones[game_id][key] = replace(known, said=said)
-        return known
+            self._phones[game_id][key] = replace(known, **what)
 
     def may_say(self, game_id: str, key: int, now: float) -> bool:
         """Whether a phone has sent nothing within the last seconds."""
@@ -109,16 +90,6 @@ class Presence:
             if not phones:
                 del self._phones[game_id]
 
-    def states(self, game_id: str, now: float) -> tuple[tuple[object, ...], ...]:
-        """What `shown` depends on, cheap to compare: equal as long as nothing has changed."""
-        return tuple(
-            (
-                *(phone.key, phone.label, now - phone.heard >= AWAY_AFTER, now - phone.recorded < RECORDS_FOR),
-                said.mark if (said := phone.says(now)) is not None else "",
-            )
-            for phone in self._phones.get(game_id, {}).values()
-        )
-
     def shown(self, game_id: str, now: float) -> list[dict[str, object]]:
         """The phones of a game as a page shows them, the oldest key first."""
         return [
@@ -137,18 +108,16 @@ class Presence:
         """The keys of a game that sent a request within the last `seconds`."""
         return {phone.key for phone in list(self._phones.get(game_id, {}).values()) if now - phone.heard < seconds}
 
-    def recent_rows(self, now: float, *, within: float) -> dict[str, list[dict[str, Any]]]:
-        """The phones that sent this process a request recently, with ages instead of times, for other processes."""
-        recent = {}
-        for game_id, phones in list(self._phones.items()):
-            heard = (phone for phone in list(phones.values()) if now - phone.heard < within and not phone.elsewhere)
-            if rows := [row_of(phone, now) for phone in heard]:
-                recent[game_id] = rows
-        return recent
+    def recent_rows(self, now: float, *, within: float) -> list[Row]:
+        """The phones that sent this process a request recently."""
+        return [
+            (game_id, phone.key, phone.label, phone.may_record, now - phone.heard)
+            for game_id, phones in list(self._phones.items())
+            for phone in list(phones.values())
+            if now - phone.heard < within and not phone.elsewhere
+        ]
 
-    def note_elsewhere(self, recent: Mapping[str, Sequence[Mapping[str, Any]]], now: float) -> None:
+    def note_elsewhere(self, rows: Iterable[Row], now: float) -> None:
         """Add the phones that another process has received requests from."""
-        for game_id, rows in recent.items():
-            for row in rows:
-                said = Said(**row["said"]) if row["said"] is not None else None
-                self.note_request(game_id, aged(Phone(**{**row, "said": said, "elsewhere": True}), now))
+        for game_id, key, label, may_record, age in rows:
+            self.note_request(game_id, Phone(key, label, may_record, heard=now - age, elsewhere=True))

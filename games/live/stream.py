@@ -11,7 +11,6 @@ import secrets
 import zlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from games.live.fragment import HEADER, Fragment, end_of, stored
@@ -29,10 +28,10 @@ TICKET = "njet.ticket"
 
 @dataclass
 class Ticket:
-    """The decision of the view about a request for a stream.  Empty: the view's answer is sent and no stream.
+    """The decision of the view about a request for a stream.  Without a phone its answer is sent and no stream.
 
-    `is_full`: there are as many streams as the server may have; `reader`: None for a phone that fetches its fragment;
-    `compresses`: it takes a gzip file.
+    `reader`: None for a phone that fetches its fragment; `compresses`: it takes a gzip file; `is_full`: there are as
+    many streams as the server may have.
     """
 
     game_id: str = ""
@@ -42,13 +41,6 @@ class Ticket:
     reader: Reader | None = None
     compresses: bool = False
     is_full: bool = False
-
-    def admit(
-        self, game_id: str, phone: Phone, version: int, epoch: str, *, reader: Reader | None, compresses: bool
-    ) -> None:
-        """Admit the phone to the stream of a game."""
-        self.game_id, self.phone, self.version, self.epoch = game_id, phone, version, epoch
-        self.reader, self.compresses = reader, compresses
 
 
 @dataclass
@@ -93,12 +85,9 @@ class Streams:
         """Answer with events until the client disconnects, the table goes on or the server stops."""
         if ticket.phone is None:
             raise ValueError("no phone was admitted")
-        headers = _kept_once(tuple(headers))
         encoding = [(b"content-encoding", b"gzip")] if ticket.compresses else []
-        name, listener = (
-            secrets.token_urlsafe(9),
-            self.hub.join(ticket.game_id, ticket.phone, ticket.version, ticket.reader),
-        )
+        name = secrets.token_urlsafe(9)
+        listener = self.hub.join(ticket.game_id, ticket.phone, ticket.version, ticket.reader)
         self.open[name] = (listener, headers)
         watching = asyncio.create_task(_end_with_client(listener, receive))
         try:
@@ -146,28 +135,8 @@ async def _end_with_client(listener: Listener, receive: Receive) -> None:
 
 def take_news(listener: Listener) -> str:
     """The news that a listener has not received yet, as events."""
-    parts = []
-    if listener.version is not None:
-        parts.append(_event("version", str(listener.version)))
-        listener.version = None
-    if listener.presence is not None:
-        parts.append(_event("here", listener.presence))
-        listener.presence = None
-    if listener.goes_on:
-        listener.goes_on = False
-        parts.append(_event("next", ""))
-    if listener.beat:
-        listener.beat = False
-        # Any event counts as a heartbeat.
-        if not parts:
-            parts.append(_event("beat", ""))
-    return "".join(parts)
-
-
-@lru_cache(maxsize=16)
-def _kept_once(headers: tuple[tuple[bytes, bytes], ...]) -> Headers:
-    """The headers of a stream, in memory once for all streams that have the same."""
-    return list(headers)
+    news, listener.news = listener.news, {}
+    return "".join(_event(name, data) for name, data in news.items())
 
 
 def _event(name: str, data: str) -> str:

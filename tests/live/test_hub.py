@@ -120,8 +120,8 @@ def test_after_a_version_each_listener_gets_its_fragment_and_nothing_to_fetch() 
         await renderer.announce(1)
 
         assert [each.fragment and each.fragment.version for each in watchers] == [1, 1]
-        assert [each.version for each in watchers] == [None, None]
-        assert (fetches.fragment, fetches.version) == (None, 1)
+        assert [each.news.get("version") for each in watchers] == [None, None]
+        assert (fetches.fragment, fetches.news["version"]) == (None, "1")
         assert renderer.asked == [{1, 2}]
 
     run(test)
@@ -134,7 +134,7 @@ def test_the_phone_that_wrote_gets_the_version_only() -> None:
 
         await renderer.announce(1, key=1)
 
-        assert (writer.fragment, writer.version) == (None, 1)
+        assert (writer.fragment, writer.news["version"]) == (None, "1")
         assert other.fragment is not None
 
     run(test)
@@ -183,7 +183,7 @@ def test_a_listener_without_a_valid_key_gets_nothing_and_is_ended() -> None:
         await renderer.announce(1)
 
         # Its phone fetches what explains that the key is lost.
-        assert (watcher.fragment, watcher.ended, watcher.version) == (None, True, 1)
+        assert (watcher.fragment, watcher.ended, watcher.news["version"]) == (None, True, "1")
         assert (other.fragment is not None, other.ended) == (True, False)
 
     run(test)
@@ -203,7 +203,7 @@ def test_a_key_that_is_revoked_while_its_fragment_is_on_its_way_gets_nothing(whe
         await settle()
         await renderer.done()
 
-        assert (watcher.fragment, watcher.ended, watcher.version) == (None, True, 1)
+        assert (watcher.fragment, watcher.ended, watcher.news["version"]) == (None, True, "1")
 
     run(test)
 
@@ -217,7 +217,7 @@ def test_a_slow_reader_is_sent_the_version_instead_of_a_fragment() -> None:
         for version in (1, 2, 3):
             await renderer.announce(version)
 
-        assert (watcher.fragment, watcher.version) == (None, 3)
+        assert (watcher.fragment, watcher.news["version"]) == (None, "3")
 
     run(test)
 
@@ -260,7 +260,7 @@ def test_what_cannot_be_rendered_is_fetched(caplog: pytest.LogCaptureFixture) ->
         hub.announce(TABLE, 1)
         await settle()
         await renderer.done()
-        assert (watcher.fragment, watcher.version) == (None, 1)
+        assert (watcher.fragment, watcher.news["version"]) == (None, "1")
 
         await renderer.announce(2)
         assert watcher.fragment == Fragment(2, b"<div>")

@@ -11,7 +11,6 @@ from games.bot_runner import tasks
 from games.bot_runner.turn import PATIENCE
 from games.keys.registry import note_ready
 from games.live.hub import hub
-from games.live.presence import Phone, row_of
 from games.models import Game, Key, Speed
 from games.rules import Phase, PublicState
 from games.services import deletion, proposals, tables
@@ -174,7 +173,7 @@ def test_the_bots_wait_until_the_result_is_read(bots: Simulation, db: None) -> N
 
 def test_a_worker_learns_from_the_servers_who_is_there(bots: Simulation, db: None) -> None:
     table = bot_opens()
-    hub.receive({"here": {table.id: [row_of(Phone(table.keys[0].pk, "Ana’s phone", False, 0.0), 2.0)]}})
+    hub.receive({"phones": [[table.id, table.keys[0].pk, "Ana’s phone", False, 2.0]]})
     bots.notice(table.id)
 
     assert waited(bots, table) > 10

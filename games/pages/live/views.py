@@ -34,16 +34,10 @@ def stream(request: HttpRequest, table: Table) -> HttpResponse:
     if ticket.is_full:
         return HttpResponse(status=503)
     note_presence(table)
-    phone = Phone(table.key.pk, table.key.label, table.key.may_record, heard=time.monotonic())
-    reader = reader_of(request, table)
-    ticket.admit(
-        table.game.pk,
-        phone,
-        table.game.version,
-        epoch(),
-        reader=reader,
-        compresses=reader is not None and "gzip" in request.headers.get("Accept-Encoding", ""),
-    )
+    ticket.game_id, ticket.version, ticket.epoch = table.game.pk, table.game.version, epoch()
+    ticket.phone = Phone(table.key.pk, table.key.label, table.key.may_record, heard=time.monotonic())
+    ticket.reader = reader_of(request, table)
+    ticket.compresses = ticket.reader is not None and "gzip" in request.headers.get("Accept-Encoding", "")
     return HttpResponse(content_type="text/event-stream", headers=HEADERS)
 
 
