@@ -82,7 +82,8 @@ class Application:
     async def _live(receive: Receive, send: Send) -> None:
         """Start and stop with the server.  Nothing relies on the stop: a killed server skips it."""
         await receive()
-        hub.start(for_database(hub))
+        hub.start()
+        for_database(hub).start()
         _end_streams_by_signals()
         if connection.vendor == "sqlite":
             process.present = hub.present_line

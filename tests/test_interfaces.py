@@ -34,7 +34,6 @@ DOCUMENTED = [
     "font_source_sans_pro",
     "minify",
     "openskill.models",
-    "psycopg",
     "pysqlite3",
     "rcssmin",
     "rjsmin",

@@ -15,7 +15,6 @@ import select
 import sqlite3
 import threading
 import time
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -40,31 +39,25 @@ LONGEST_MESSAGE = 7900
 
 
 def for_database(hub: Hub) -> SqliteBus | PostgresBus:
-    """The bus for the database of the settings."""
+    """The bus for the database of the settings, still to be started."""
     if connection.vendor == "postgresql":
-        return PostgresBus(hub)
+        bus = PostgresBus(hub)
+        hub.send = bus.send
+        return bus
     return SqliteBus(hub, Path(connection.settings_dict["NAME"]))
 
 
-class _Bus(ABC):
-    """A bus with a thread of its own, which ends with the process."""
+class _Bus(threading.Thread):
+    """A bus is a thread, which ends with the process."""
 
     def __init__(self, hub: Hub) -> None:
+        super().__init__(name="bus", daemon=True)
         self.hub = hub
-        self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="bus", daemon=True)
-
-    def start(self) -> None:
-        """Start to listen."""
-        self._thread.start()
+        self.stopped = threading.Event()
 
     def stop(self) -> None:
         """Stop listening.  Returns at once."""
-        self._stopped.set()
-
-    @abstractmethod
-    def _run(self) -> None:
-        """Listen until `stop` is called."""
+        self.stopped.set()
 
     def _compare(self, found: Iterable[tuple[str, int]], watched: Mapping[str, int]) -> None:
         """Report the watched games whose version is not the watched one.  `found`: id and version."""
@@ -85,13 +78,10 @@ class SqliteBus(_Bus):
         super().__init__(hub)
         self._uri = f"{database.resolve().as_uri()}?mode=ro"
 
-    def send(self, message: Mapping[str, object]) -> None:
-        """Nothing: there is no other process."""
-
-    def _run(self) -> None:
+    def run(self) -> None:
         seen = None
         with contextlib.closing(sqlite3.connect(self._uri, uri=True, timeout=0, isolation_level=None)) as database:
-            while not self._stopped.wait(LOOK_EVERY):
+            while not self.stopped.wait(LOOK_EVERY):
                 watched = self.hub.watched_versions()
                 # Busy: another process writes with a rollback journal.  The next read finds its version.
                 with contextlib.suppress(sqlite3.Error):
@@ -132,44 +122,39 @@ class PostgresBus(_Bus):
         with contextlib.suppress(OSError):
             os.write(self._woken_by, b"x")
 
-    def _run(self) -> None:
-        import psycopg
-
+    def run(self) -> None:
         was_deaf = False
-        while not self._stopped.is_set():
+        while not self.stopped.is_set():
             try:
-                with psycopg.connect(**self._parameters(), autocommit=True) as database:
-                    database.execute(f"LISTEN {CHANNEL}")
+                with connection.cursor() as cursor:
+                    cursor.execute(f"LISTEN {CHANNEL}")
                     if was_deaf:
                         self.hub.missed_messages()
-                    self._serve(database)
+                    self._serve(cursor)
             except Exception as error:  # also what is no message of ours
                 logger.warning("No live updates from other processes: %r", error, extra={"outage": True})
                 was_deaf = True
-                self._stopped.wait(TRY_AGAIN_AFTER)
+                self.stopped.wait(TRY_AGAIN_AFTER)
+            finally:
+                connection.close()
 
-    @staticmethod
-    def _parameters() -> dict[str, Any]:
-        parameters: dict[str, Any] = connection.get_connection_params()
-        of_django = ("cursor_factory", "context", "prepare_threshold")
-        return {name: value for name, value in parameters.items() if name not in of_django}
-
-    def _serve(self, database: Any) -> None:
+    def _serve(self, cursor: Any) -> None:
         asked = 0.0
         # Not `select`, which fails with more than 1,024 open files.
         waiting = select.poll()
-        for descriptor in (database.fileno(), self._waking):
+        for descriptor in (cursor.connection.fileno(), self._waking):
             waiting.register(descriptor, select.POLLIN)
-        while not self._stopped.is_set():
+        while not self.stopped.is_set():
             if self._waking in dict(waiting.poll(ASK_EVERY * 1000)):
                 os.read(self._waking, 4096)
             while self._outbox:
-                database.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._outbox[0]))
+                cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._outbox[0]))
                 self._outbox.popleft()
-            for notification in database.notifies(timeout=0):
+            for notification in cursor.connection.notifies(timeout=0):
                 letter = json.loads(notification.payload)
                 if letter["from"] != self._sender:
                     self.hub.receive(letter["message"])
             if time.monotonic() - asked >= ASK_EVERY and (watched := self.hub.watched_versions()):
                 asked = time.monotonic()
-                self._compare(database.execute(VERSIONS + "= ANY(%s)", (list(watched),)), watched)
+                cursor.execute(VERSIONS + "= ANY(%s)", (list(watched),))
+                self._compare(cursor.fetchall(), watched)

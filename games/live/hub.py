@@ -41,14 +41,6 @@ THREADS = 2
 """Threads that render fragments: more would only wait for each other."""
 
 
-class Bus(Protocol):
-    """The connection to the other processes.  `send` must not block."""
-
-    def start(self) -> None: ...
-    def stop(self) -> None: ...
-    def send(self, message: Mapping[str, object]) -> None: ...
-
-
 class Reader(Hashable, Protocol):
     """Who reads a fragment, and which: equal readers get the same."""
 
@@ -75,7 +67,6 @@ class Listener:
 
     game_id: str
     phone: Phone
-    alive_at: float
     reader: Reader | None = None
     news: dict[str, str] = field(default_factory=dict)
     fragment: Fragment | None = None
@@ -117,49 +108,40 @@ class Listener:
 
 
 class Hub:
-    """The listeners and the presence of one process."""
+    """The listeners and the presence of one process.  `send`: to the other processes; it must not block."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self.presence = Presence()
         self.listeners: dict[str, set[Listener]] = {}
         self.versions: dict[str, int] = {}
-        self.bus: Bus | None = None
+        self.send: Callable[[Mapping[str, object]], None] = lambda message: None
         self.fragments_of: FragmentsOf | None = None
         self.is_closing = False
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fragment")
         self._rendering: dict[str, asyncio.Task[None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._ticking: asyncio.Task[None] | None = None
         self._shown: dict[str, str] = {}
         self._notified_others_at = 0.0
         self._plain_lock = threading.Lock()
 
     # --- start and stop ---
 
-    def start(self, bus: Bus) -> None:
+    def start(self) -> None:
         """Start in the running event loop."""
         self._loop = asyncio.get_running_loop()
-        self.bus = bus
         self._ticking = self._loop.create_task(self._tick_forever())
-        bus.start()
 
     def close(self) -> None:
         """End every stream at once.  May be called again."""
         self.is_closing = True
         self._end_all()
-        if self._ticking is not None:
-            self._ticking.cancel()
-        if self.bus is not None:
-            self.bus.stop()
-        self._threads.shutdown(wait=False, cancel_futures=True)
 
     # --- streams ---
 
     def join(self, game_id: str, phone: Phone, version: int, reader: Reader | None = None) -> Listener:
         """Start a stream.  `version`: the current version of the game, which is the first event of the stream."""
-        now = self.clock()
-        listener = Listener(game_id, phone, alive_at=now, reader=reader, ended=self.is_closing)
+        listener = Listener(game_id, phone, reader=reader, ended=self.is_closing)
         self.listeners.setdefault(game_id, set()).add(listener)
         known = self.versions.get(game_id)
         self.versions[game_id] = version if known is None else max(known, version)
@@ -232,7 +214,7 @@ class Hub:
     def _publish(self, message: Mapping[str, object]) -> None:
         """Handle a message as the other processes will."""
         self._from_thread(self._note, message)
-        self._from_thread(self._send, message)
+        self._from_thread(self.send, message)
 
     def _from_thread(self, function: Callable[..., None], *arguments: object) -> None:
         loop = self._loop
@@ -257,16 +239,9 @@ class Hub:
         now = self.clock()
         was_here = phone.key in self.presence.keys_within(game_id, now, AWAY_AFTER)
         self.presence.note_request(game_id, phone)
-        self._keep_open(game_id, phone.key)
         if not was_here:
             self._send_presence(game_id)
-            self._send({"phones": [(game_id, phone.key, phone.label, phone.may_record, now - phone.heard)]})
-
-    def _keep_open(self, game_id: str, key: int) -> None:
-        """Keep the streams of a phone open that any process has received a request from."""
-        for listener in self.listeners.get(game_id, ()):
-            if listener.phone.key == key:
-                listener.alive_at = self.clock()
+            self.send({"phones": [(game_id, phone.key, phone.label, phone.may_record, now - phone.heard)]})
 
     def _note(self, message: Mapping[str, object]) -> None:
         """Do what a message says."""
@@ -292,8 +267,6 @@ class Hub:
                 self._send_presence(game_id)
             case {"phones": list(rows)}:
                 self.presence.note_elsewhere(rows, now)
-                for game_id, key, *_ in rows:
-                    self._keep_open(game_id, key)
                 for game_id in {row[0] for row in rows}:
                     self._send_presence(game_id)
             case _:
@@ -381,8 +354,9 @@ class Hub:
         self.presence.sweep(now)
         for game_id, listeners in self.listeners.items():
             self._send_presence(game_id)
+            alive = self.presence.keys_within(game_id, now, DEAF_AFTER)
             for listener in listeners:
-                if now - listener.alive_at > DEAF_AFTER:
+                if listener.phone.key not in alive:
                     listener.end()
                 elif beat and not listener.news:
                     # Any event counts as a heartbeat.
@@ -391,15 +365,11 @@ class Hub:
             self._notified_others_at = now
             rows = self.presence.recent_rows(now, within=RECENTLY)
             for start in range(0, len(rows), ROWS_OF_A_MESSAGE):
-                self._send({"phones": rows[start : start + ROWS_OF_A_MESSAGE]})
+                self.send({"phones": rows[start : start + ROWS_OF_A_MESSAGE]})
 
     def present_line(self) -> bytes:
         """The phones that this process has heard recently, as a message in a line."""
         return json.dumps({"phones": self.presence.recent_rows(self.clock(), within=RECENTLY)}).encode() + b"\n"
-
-    def _send(self, message: Mapping[str, object]) -> None:
-        if self.bus is not None:
-            self.bus.send(message)
 
 
 RECENTLY = 2 * NOTIFY_OTHERS_EVERY

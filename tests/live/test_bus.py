@@ -74,7 +74,7 @@ def bus(database: sqlite3.Connection) -> Iterator[SqliteBus]:
     started.start()
     yield started
     started.stop()
-    started._thread.join(5)
+    started.join(5)
 
 
 def ear(bus: SqliteBus | PostgresBus) -> Ear:
@@ -131,7 +131,7 @@ def test_two_processes_on_postgresql_tell_each_other_of_taps_and_phones(first_st
     import psycopg
 
     data = shutil.copytree(first_start, tmp_path / "data")
-    parameters = PostgresBus._parameters()
+    parameters = connection.get_connection_params()
     name = f"njet_live_{secrets.token_hex(4)}"
     with psycopg.connect(**parameters | {"dbname": "postgres"}, autocommit=True) as server_itself:
         server_itself.execute(f"CREATE DATABASE {name}")
@@ -180,7 +180,7 @@ def test_a_notification_reaches_the_other_process_and_a_silent_write_is_found() 
     finally:
         for bus in (one, two):
             bus.stop()
-            bus._thread.join(5)
+            bus.join(5)
 
 
 @on_postgresql
@@ -203,4 +203,4 @@ def test_a_lost_connection_loses_no_message_and_is_reported_to_the_hub() -> None
     finally:
         for bus in (one, two):
             bus.stop()
-            bus._thread.join(5)
+            bus.join(5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,22 +17,6 @@ from games.live.presence import SAYS_EVERY, SAYS_FOR, Phone
 from games.live.stream import Message, Streams, Ticket, take_news
 
 TABLE = "table0000001"
-
-
-class Wire:
-    """A bus between hubs of one test, without a database."""
-
-    def __init__(self) -> None:
-        self.sent: list[Mapping[str, object]] = []
-        self.others: list[Hub] = []
-
-    def start(self) -> None: ...
-    def stop(self) -> None: ...
-
-    def send(self, message: Mapping[str, object]) -> None:
-        self.sent.append(message)
-        for hub in self.others:
-            hub.receive(message)
 
 
 class Clock:
@@ -47,7 +31,7 @@ def run(test: Callable[[Hub, Clock], Coroutine[Any, Any, None]]) -> None:
     async def started() -> None:
         clock = Clock()
         hub = Hub(clock)
-        hub.start(Wire())
+        hub.start()
         await test(hub, clock)
         hub.close()
 
@@ -428,9 +412,8 @@ def test_streams_begin_again_after_messages_were_missed() -> None:
 def test_another_process_hears_of_versions_presence_and_keys_taken_back() -> None:
     async def test(hub: Hub, clock: Clock) -> None:
         elsewhere = Hub(clock)
-        elsewhere.start(Wire())
-        assert isinstance(hub.bus, Wire)
-        hub.bus.others.append(elsewhere)
+        elsewhere.start()
+        hub.send = elsewhere.receive
         listener = joined(elsewhere, key=2)
 
         hub.announce(TABLE, 1, key=1)
@@ -452,9 +435,8 @@ def test_another_process_hears_of_versions_presence_and_keys_taken_back() -> Non
 def test_a_phrase_is_sent_once_with_who_is_there_also_by_other_processes(is_elsewhere: bool) -> None:
     async def test(hub: Hub, clock: Clock) -> None:
         elsewhere = Hub(clock)
-        elsewhere.start(Wire())
-        assert isinstance(hub.bus, Wire)
-        hub.bus.others.append(elsewhere)
+        elsewhere.start()
+        hub.send = elsewhere.receive
         listens = elsewhere if is_elsewhere else hub
         listener = joined(listens, key=2)
         hub.note_request(TABLE, 1, "Ana", may_record=False)

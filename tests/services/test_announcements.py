@@ -29,17 +29,11 @@ TO_LOOK = ThreadPoolExecutor(1)
 
 
 class OtherProcesses:
-    """A bus: for each message that it is sent, whether another connection reads what the message is about."""
+    """For each message that they are sent: whether another connection reads what the message is about."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
         self.too_early: list[Mapping[str, object]] = []
-
-    def start(self) -> None:
-        """Nothing is needed."""
-
-    def stop(self) -> None:
-        """Nothing is needed."""
 
     def send(self, message: Mapping[str, object]) -> None:
         """Look before this returns: the writer waits."""
@@ -68,7 +62,7 @@ def _is_stored(message: Mapping[str, object]) -> bool:
 @pytest.fixture
 def others(monkeypatch: pytest.MonkeyPatch) -> OtherProcesses:
     others = OtherProcesses()
-    monkeypatch.setattr(hub, "bus", others)
+    monkeypatch.setattr(hub, "send", others.send)
     return others
 
 

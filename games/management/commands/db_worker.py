@@ -48,13 +48,8 @@ class Command(BaseCommand):
             # Bots and pages need the machine first.
             os.nice(10)
         with process.working():
-            # Without an event loop the hub of this process has no bus of its own.
-            hub.bus = bus = for_database(hub)
-            bus.start()
-            try:
-                worker.run()
-            finally:
-                bus.stop()
+            for_database(hub).start()
+            worker.run()
 
 
 def _listen_until_input_ends() -> None:
