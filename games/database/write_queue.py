@@ -1,8 +1,6 @@
 """The writers of a SQLite database begin their transactions one after the other.
 
-SQLite's busy handler is unfair under load: a writer that finds the database locked sleeps and tries again, each time
-longer, so the writer that has waited longest tries least often.  Here the threads of the server wait at a lock.  The
-few writers of other processes, bots and commands, wait by the busy handler.
+By SQLite's busy handler, with which bots and commands wait, the writer that has waited longest tries least often.
 """
 
 from __future__ import annotations

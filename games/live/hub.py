@@ -61,8 +61,8 @@ It runs in a thread.
 class Listener:
     """A stream.  It holds the latest news and no queue: a slow phone receives the latest version, never a backlog.
 
-    `reader`: None for a phone that fetches what it shows; `news`: the data of each event to send; `waits`: a fragment
-    is being rendered for it; `shown`: the version of the latest fragment.
+    `reader`: None for a phone that fetches what it shows; `news`: the data of each event to send; `told`: the latest
+    version that was sent, by itself or with its fragment.
     """
 
     game_id: str
@@ -70,8 +70,7 @@ class Listener:
     reader: Reader | None = None
     news: dict[str, str] = field(default_factory=dict)
     fragment: Fragment | None = None
-    waits: bool = False
-    shown: int = 0
+    told: int = 0
     is_sending: bool = False
     ended: bool = False
     wake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -88,22 +87,21 @@ class Listener:
 
     def send_version(self, version: int) -> None:
         """Send a version.  The phone fetches its fragment unless it shows that version."""
-        self.fragment, self.waits = None, False
+        self.told, self.fragment = version, None
         self.tell("version", version)
 
     def send_fragment(self, fragment: Fragment) -> None:
         """Send a fragment; only its version while the phone has not read what was sent before."""
-        self.shown = fragment.version
         if self.is_sending:
             self.send_version(fragment.version)
         else:
             self.news.pop("version", None)
-            self.fragment = fragment
+            self.told, self.fragment = fragment.version, fragment
             self.wake.set()
 
     def end(self) -> None:
         """End the stream after the news that it holds."""
-        self.ended, self.fragment, self.waits = True, None, False
+        self.ended, self.fragment = True, None
         self.wake.set()
 
 
@@ -145,7 +143,7 @@ class Hub:
         self.listeners.setdefault(game_id, set()).add(listener)
         known = self.versions.get(game_id)
         self.versions[game_id] = version if known is None else max(known, version)
-        listener.tell("version", self.versions[game_id])
+        listener.send_version(self.versions[game_id])
         self.presence.note_request(game_id, phone)
         self._send_presence(game_id)
         listener.tell("here", self.presence_json(game_id))
@@ -284,20 +282,17 @@ class Hub:
                 listener.end()
             elif listener.reader is None or self.fragments_of is None or writer in listener.keys:
                 listener.send_version(version)
-            elif version > listener.shown:
-                listener.waits = True
         self._render(game_id)
 
     def _render(self, game_id: str) -> None:
-        """Render for the listeners of a game that wait.  Versions that follow while this runs are rendered as one."""
-        waiting = [each for each in self.listeners.get(game_id, ()) if each.waits and not each.ended]
-        if waiting and game_id not in self._rendering and self._loop is not None:
-            self._rendering[game_id] = self._loop.create_task(self._render_for(game_id, waiting))
-            for listener in waiting:
-                listener.waits = False
+        """Render for the listeners that were not told.  Versions that follow while this runs are rendered as one."""
+        version = self.versions.get(game_id, GONE)
+        waiting = [each for each in self.listeners.get(game_id, ()) if each.told < version and not each.ended]
+        if waiting and game_id not in self._rendering:
+            self._rendering[game_id] = asyncio.create_task(self._render_for(game_id, version, waiting))
 
-    async def _render_for(self, game_id: str, waiting: Sequence[Listener]) -> None:
-        version, readers = self.versions.get(game_id, GONE), {listener.reader for listener in waiting}
+    async def _render_for(self, game_id: str, version: int, waiting: Sequence[Listener]) -> None:
+        readers = {listener.reader for listener in waiting}
         assert self.fragments_of is not None, "without it no listener waits"
         try:
             loop = asyncio.get_running_loop()
@@ -318,7 +313,7 @@ class Hub:
                 self._end_one(listener)
             elif fragment is None or fragment.version < version:
                 listener.send_version(version)
-            elif fragment.version > listener.shown:
+            elif fragment.version > listener.told:
                 listener.send_fragment(fragment)
         self._render(game_id)
 
