@@ -16,7 +16,7 @@ from django.db import close_old_connections, connection
 from django.urls import get_resolver
 
 from njetassist import open_files
-from njetassist.bridge import Bridge, Message, Receive, Scope, Send
+from njetassist.bridge import Bridge, Scope
 from njetassist.middleware import body_limit
 from njetassist.pages import application as pages
 
@@ -24,7 +24,7 @@ from games.bot_runner import process  # isort: skip  (needs the settings that th
 from games.live.bus import for_database
 from games.live.fragment import Fragment
 from games.live.hub import hub
-from games.live.stream import TICKET, Streams, Ticket
+from games.live.stream import TICKET, Message, Receive, Send, Streams, Ticket
 from games.pages.live.readers import fragments_of
 from njetassist import daily
 

@@ -8,14 +8,13 @@ import asyncio
 import contextvars
 import io
 import sys
-from collections.abc import Awaitable, Callable, Generator, Iterable, MutableMapping
+from collections.abc import Callable, Generator, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-Message = MutableMapping[str, Any]
+from games.live.stream import Message, Receive, Send
+
 Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 PART = 256 * 1024

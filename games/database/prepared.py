@@ -11,7 +11,6 @@ from django.db import connection
 from django.db.models import Model, QuerySet
 
 M = TypeVar("M", bound=Model)
-Row = tuple[Any, ...]
 
 
 class _Mark(str):
@@ -34,22 +33,13 @@ class Prepared(Generic[M]):
 
     def all(self, *values: str | int | None) -> list[M]:
         """The objects that the database has for these values, with their annotations."""
-        model, sql, _ = self._prepared
-        return list(model._default_manager.raw(sql, self._parameters(values)))
+        model, sql, parameters = self._prepared
+        found = [values[int(each)] if isinstance(each, _Mark) else each for each in parameters]
+        return list(model._default_manager.raw(sql, found))
 
     def first(self, *values: str | int | None) -> M | None:
         """The first of them."""
         return next(iter(self.all(*values)), None)
-
-    def rows(self, *values: str | int | None) -> list[Row]:
-        """The rows for these values, as the database returns them."""
-        with connection.cursor() as cursor:
-            cursor.execute(self._prepared[1], self._parameters(values))
-            rows: list[Row] = cursor.fetchall()
-        return rows
-
-    def _parameters(self, values: Sequence[str | int | None]) -> list[Any]:
-        return [values[int(each)] if isinstance(each, _Mark) else each for each in self._prepared[2]]
 
     @cached_property
     def _prepared(self) -> tuple[type[M], str, Sequence[Any]]:

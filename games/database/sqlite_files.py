@@ -27,8 +27,8 @@ PATIENCE = 60.0
 SIDE_FILES = ("-journal", "-wal", "-shm")
 
 
-class Unsound(Exception):
-    """The file cannot be used as a database of this application; the message gives the reason."""
+class Refused(Exception):
+    """The file cannot be used as a database of this application, or be written now; the message gives the reason."""
 
 
 def copy(source: Path, target: Path) -> None:
@@ -44,12 +44,12 @@ def copy(source: Path, target: Path) -> None:
             reader.backup(writer)
             writer.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.DatabaseError as error:
-        raise Unsound(f"{source} cannot be read as a SQLite database ({error})") from error
+        raise Refused(f"{source} cannot be read as a SQLite database ({error})") from error
     sync(target)
 
 
 def check(file: Path, *, name: Path) -> None:
-    """Raises `Unsound` unless the file is undamaged and has the tables of this application.
+    """Raises `Refused` unless the file is undamaged and has the tables of this application.
 
     `name`: the name of the file in the message.
     """
@@ -58,17 +58,17 @@ def check(file: Path, *, name: Path) -> None:
             damage = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
             applied = set(database.execute("SELECT app, name FROM django_migrations"))
         except sqlite3.DatabaseError as error:
-            raise Unsound(f"{name} is not a database of NJET Assist ({error})") from error
+            raise Refused(f"{name} is not a database of NJET Assist ({error})") from error
     _refuse(name, damage)
     if not {(app, "0001_initial") for app in OWN_APPS} <= applied:
-        raise Unsound(f"{name} is not a database of NJET Assist (tables are missing)")
+        raise Refused(f"{name} is not a database of NJET Assist (tables are missing)")
     known = {file.stem for file in Path(apps.get_app_config("games").path, "migrations").glob("[0-9]*.py")}
     if unknown := {step for app, step in applied if app == "games"} - known:
-        raise Unsound(f"{name} was written by a newer version of NJET Assist ({max(unknown)})")
+        raise Refused(f"{name} was written by a newer version of NJET Assist ({max(unknown)})")
 
 
 def quick_check(file: Path, *, seconds: float) -> None:
-    """Raises `Unsound` if SQLite finds damage within this number of seconds.  It reads some 500 MB in a second."""
+    """Raises `Refused` if SQLite finds damage within this number of seconds.  It reads some 500 MB in a second."""
     deadline = time.monotonic() + seconds
     with closing(sqlite3.connect(file)) as database:
         database.set_progress_handler(lambda: time.monotonic() > deadline, 100_000)
@@ -83,7 +83,7 @@ def quick_check(file: Path, *, seconds: float) -> None:
 
 def _refuse(name: Path, damage: str) -> None:
     if damage != "ok":
-        raise Unsound(f"{name} is damaged ({damage.splitlines()[-1]})")
+        raise Refused(f"{name} is damaged ({damage.splitlines()[-1]})")
 
 
 def make_private(database: Path) -> None:
@@ -94,16 +94,12 @@ def make_private(database: Path) -> None:
             file.chmod(0o600)
 
 
-class Busy(Exception):
-    """Another process writes a copy into the same folder."""
-
-
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
     """A new file beside the target that replaces it at the end, or is removed after an error.
 
     What a process has left that was killed while it did the same is removed first.
-    Errors: `Busy`.
+    Errors: `Refused` while another process does so in the same folder.
     """
     with _alone_in(target.parent, patience=PATIENCE):
         fresh = _unfinished(target)
@@ -122,7 +118,7 @@ def replacing(target: Path) -> Iterator[Path]:
 
 def remove_leftovers(target: Path) -> None:
     """Remove the unfinished copy of a file whose process was killed; none that is being written."""
-    with suppress(Busy), _alone_in(target.parent, patience=0):
+    with suppress(Refused), _alone_in(target.parent, patience=0):
         _remove(_unfinished(target))
 
 
@@ -130,13 +126,13 @@ def remove_leftovers(target: Path) -> None:
 def _alone_in(folder: Path, *, patience: float) -> Iterator[None]:
     """The lock under which copies are written into a folder; nothing where folders cannot be locked.
 
-    Errors: `Busy`.
+    Errors: `Refused` while another process does so in the same folder.
     """
     with ExitStack() as held:
         try:
             held.callback(os.close, file_lock.lock(folder, patience=patience))
         except BlockingIOError as error:
-            raise Busy(f"Another backup or restore is writing to {folder}") from error
+            raise Refused(f"Another backup or restore is writing to {folder}") from error
         except OSError:
             pass
         yield

@@ -31,7 +31,7 @@ def stored_session(session_key: str) -> QuerySet[Session, Any]:
     return Session.objects.filter(pk=session_key).values("session_data")
 
 
-_STORED = Prepared(stored_session)
+_STORED: Prepared[Session] = Prepared(lambda session_key: Session.objects.filter(pk=session_key).only("session_data"))
 
 
 class SessionStore(DatabaseStore):
@@ -54,7 +54,7 @@ class SessionStore(DatabaseStore):
         Not before, because the answer with the new id can be lost.
         """
         self.is_unread = False
-        stored = self.taken or [row[0] for row in _STORED.rows(self.session_key)]
+        stored = self.taken or [row.session_data for row in _STORED.all(self.session_key)]
         data = json.loads(_decoded(stored[0])) if stored and stored[0] is not None else {}
         if data and _has_ended(data.get(EXPIRY)):
             self.delete()

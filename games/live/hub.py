@@ -18,6 +18,7 @@ import time
 import traceback
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -151,13 +152,10 @@ class Hub:
 
     def leave(self, listener: Listener) -> None:
         """Remove a stream that has ended."""
-        listeners = self.listeners.get(listener.game_id)
-        if listeners is None:
-            return
-        listeners.discard(listener)
+        listeners = self.listeners[listener.game_id]
+        listeners.remove(listener)
         if not listeners:
-            del self.listeners[listener.game_id]
-            self.versions.pop(listener.game_id, None)
+            del self.listeners[listener.game_id], self.versions[listener.game_id]
             self._shown.pop(listener.game_id, None)
 
     # --- from threads ---
@@ -215,17 +213,14 @@ class Hub:
         self._from_thread(self.send, message)
 
     def _from_thread(self, function: Callable[..., None], *arguments: object) -> None:
-        loop = self._loop
-        if loop is None:
+        if self._loop is None:
             with self._plain_lock:
                 function(*arguments)
                 self.presence.sweep(self.clock())
             return
-        try:
-            loop.call_soon_threadsafe(function, *arguments)
-        except RuntimeError:
-            # The loop was closed between the check and the call: no listener is left.
-            return
+        # After the end of the loop no listener is left.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(function, *arguments)
 
     # --- in the event loop ---
 

@@ -83,8 +83,7 @@ class Streams:
 
     async def serve(self, ticket: Ticket, headers: Headers, receive: Receive, send: Send) -> None:
         """Answer with events until the client disconnects, the table goes on or the server stops."""
-        if ticket.phone is None:
-            raise ValueError("no phone was admitted")
+        assert ticket.phone is not None, "the view has admitted it"
         encoding = [(b"content-encoding", b"gzip")] if ticket.compresses else []
         name = secrets.token_urlsafe(9)
         listener = self.hub.join(ticket.game_id, ticket.phone, ticket.version, ticket.reader)

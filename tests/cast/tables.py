@@ -15,7 +15,6 @@ from typing import TypeVar
 import pytest
 from django.db import connections
 
-from games.database.prepared import Prepared
 from games.errors import NjetError
 from games.keys import registry
 from games.log import store
@@ -158,15 +157,15 @@ def after(seq: int, line: str | Action, *, part: int = 0) -> InsertAction:
 
 
 _STORED = (
-    Prepared(lambda game_id: Game.objects.filter(pk=game_id).values_list()),
-    Prepared(lambda game_id: Seat.objects.filter(game=game_id).order_by("number").values_list()),
-    Prepared(lambda game_id: LogEntry.objects.filter(game=game_id).order_by("seq").values_list()),
+    lambda game_id: Game.objects.filter(pk=game_id).values_list(),
+    lambda game_id: Seat.objects.filter(game=game_id).order_by("number").values_list(),
+    lambda game_id: LogEntry.objects.filter(game=game_id).order_by("seq").values_list(),
 )
 
 
 def stored(game_id: str) -> tuple[object, ...]:
     """Every stored value of a game: its columns, its seats, its log."""
-    return tuple(prepared.rows(game_id) for prepared in _STORED)
+    return tuple(list(rows(game_id)) for rows in _STORED)
 
 
 @contextmanager

@@ -335,7 +335,7 @@ def test_a_second_backup_into_a_folder_waits_for_the_first(tmp_path: Path, monke
 
     with (
         sqlite_files.replacing(tmp_path / "a.sqlite3"),
-        pytest.raises(sqlite_files.Busy),
+        pytest.raises(sqlite_files.Refused),
         sqlite_files.replacing(tmp_path / "b.sqlite3"),
     ):
         pytest.fail("two copies were written at once")

@@ -33,7 +33,7 @@ class Command(BaseCommand):
             with sqlite_files.replacing(file) as fresh:
                 sqlite_files.copy(source, fresh)
                 sqlite_files.check(fresh, name=source)
-        except (sqlite_files.Unsound, sqlite_files.Busy) as error:
+        except sqlite_files.Refused as error:
             raise CommandError(f"{error}.") from error
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror}.") from error

@@ -58,7 +58,7 @@ class Command(BaseCommand):
                 sqlite_files.copy(file, fresh)
                 sqlite_files.check(fresh, name=file)
                 begin_epoch(fresh)
-        except (sqlite_files.Unsound, sqlite_files.Busy) as error:
+        except sqlite_files.Refused as error:
             raise CommandError(f"{error}; nothing was changed.") from error
         except OSError as error:
             raise CommandError(f"{target} cannot be written: {error.strerror}.") from error

@@ -249,7 +249,7 @@ def prepare_database() -> bool:
             cursor.execute("DROP TABLE njet_probe")
         if file is not None:
             sqlite_files.quick_check(file, seconds=QUICK_CHECK)
-    except sqlite_files.Unsound as error:
+    except sqlite_files.Refused as error:
         raise CommandError(f"The database {error}: restore a backup (.github/OPERATIONS.md).") from error
     is_new = not connection.introspection.table_names()
     if file is not None:
