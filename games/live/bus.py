@@ -41,9 +41,7 @@ LONGEST_MESSAGE = 7900
 def for_database(hub: Hub) -> SqliteBus | PostgresBus:
     """The bus for the database of the settings, still to be started."""
     if connection.vendor == "postgresql":
-        bus = PostgresBus(hub)
-        hub.send = bus.send
-        return bus
+        return PostgresBus(hub)
     return SqliteBus(hub, Path(connection.settings_dict["NAME"]))
 
 
@@ -99,6 +97,7 @@ class PostgresBus(_Bus):
 
     def __init__(self, hub: Hub) -> None:
         super().__init__(hub)
+        hub.send = self.send
         self._outbox: deque[str] = deque()
         self._sender = secrets.token_hex(8)
         # A pipe wakes the listening thread when there is a message to send.

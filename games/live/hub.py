@@ -176,10 +176,6 @@ class Hub:
         """Send a phrase of a seat to the phones of its table, with who is there.  `key`: of its phone."""
         self._publish({"said": [game_id, key, seat, phrase, secrets.token_hex(3)]})
 
-    def may_say(self, game_id: str, key: int) -> bool:
-        """Whether a phone may send the others a phrase now: not two at once."""
-        return self.presence.may_say(game_id, key, self.clock())
-
     def note_request(self, game_id: str, key: int, label: str, *, may_record: bool) -> None:
         """Note a request of a phone that polls instead of listening to a stream."""
         self._from_thread(self._note_request, game_id, Phone(key, label, may_record, self.clock()))

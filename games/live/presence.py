@@ -22,9 +22,6 @@ SAYS_EVERY = 3.0
 """Seconds between two phrases of a phone."""
 NEVER = float("-inf")
 
-Row = Sequence[Any]
-"""A phone for other processes: game, key, label, whether it may record, and the age of its latest request."""
-
 
 @dataclass(frozen=True)
 class Said:
@@ -73,7 +70,7 @@ class Presence:
             self._phones[game_id][key] = replace(known, **what)
 
     def may_say(self, game_id: str, key: int, now: float) -> bool:
-        """Whether a phone has sent nothing within the last seconds."""
+        """Whether a phone may send the others a phrase now: not two at once."""
         known = self._phones.get(game_id, {}).get(key)
         return known is None or known.says(now, within=SAYS_EVERY) is None
 
@@ -108,8 +105,8 @@ class Presence:
         """The keys of a game that sent a request within the last `seconds`."""
         return {phone.key for phone in list(self._phones.get(game_id, {}).values()) if now - phone.heard < seconds}
 
-    def recent_rows(self, now: float, *, within: float) -> list[Row]:
-        """The phones that sent this process a request recently."""
+    def recent_rows(self, now: float, *, within: float) -> list[Sequence[Any]]:
+        """The phones that sent this process a request lately: game, key, label, whether it may record, seconds ago."""
         return [
             (game_id, phone.key, phone.label, phone.may_record, now - phone.heard)
             for game_id, phones in list(self._phones.items())
@@ -117,7 +114,7 @@ class Presence:
             if now - phone.heard < within and not phone.elsewhere
         ]
 
-    def note_elsewhere(self, rows: Iterable[Row], now: float) -> None:
+    def note_elsewhere(self, rows: Iterable[Sequence[Any]], now: float) -> None:
         """Add the phones that another process has received requests from."""
         for game_id, key, label, may_record, age in rows:
             self.note_request(game_id, Phone(key, label, may_record, heard=now - age, elsewhere=True))

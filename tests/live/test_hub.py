@@ -442,15 +442,15 @@ def test_a_phrase_is_sent_once_with_who_is_there_also_by_other_processes(is_else
         hub.note_request(TABLE, 1, "Ana", may_record=False)
         await settle()
         assert '"said"' not in take_news(listener)
-        assert hub.may_say(TABLE, 1)
+        assert hub.presence.may_say(TABLE, 1, clock.now)
 
         hub.say(TABLE, 1, 0, "sorry")
         await settle()
 
         assert '"said":[0,"sorry",' in take_news(listener)
-        assert not hub.may_say(TABLE, 1)
+        assert not hub.presence.may_say(TABLE, 1, clock.now)
         clock.now += SAYS_EVERY
-        assert hub.may_say(TABLE, 1)
+        assert hub.presence.may_say(TABLE, 1, clock.now)
         hub.tick(clock.now, beat=False)
         await settle()
         assert take_news(listener) == "", "what is known is not sent again"

@@ -258,7 +258,7 @@ class DigitalTable(Table):
         assert actor.seat is not None, "the key of a seat names it"
         if phrase not in PHRASES:
             raise MissingField(action="say", field="phrase")
-        if not hub.may_say(self.game.pk, self.key.pk):
+        if not hub.presence.may_say(self.game.pk, self.key.pk, hub.clock()):
             raise TooManyPhrases(SAYS_EVERY)
         hub.say(self.game.pk, self.key.pk, actor.seat, phrase)
 
