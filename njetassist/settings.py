@@ -166,23 +166,17 @@ def machine_names() -> list[str]:
     return ["localhost", name, *(f"{name}.{suffix}" for suffix in ("local", "lan", "home.arpa", "internal"))]
 
 
-# --- The operator's choices -----------------------------------------------------------------------------
+# --- The operator's choices (each is described in .github/OPERATIONS.md) --------------------------------
 
 DATA_DIR = Path(text("NJET_DATA", str(BASE_DIR / "data"))).expanduser().resolve()
 PROFILE = choice("NJET_PROFILE", "lan", "https")
 HTTPS = PROFILE == "https"
 DEBUG = flag("NJET_DEBUG")
-# The id of the game at BoardGameGeek, by which BG Stats recognises it.
 NJET_BGG_ID = number("NJET_BGG_ID")
-# Writes of a key in a second (games/keys/write_rate.py).
 NJET_WRITES = amount("NJET_WRITES", 20)
-# auto: the server starts the workers of the bots when a table has bots; off: the operator does.
 NJET_BOTS = choice("NJET_BOTS", "auto", "off")
-# Milliseconds before each action of a bot, so that players can follow.
 NJET_BOT_PAUSE = amount("NJET_BOT_PAUSE", 900)
-# Seconds that a strong bot searches for each decision.
 NJET_BOT_BUDGET = seconds("NJET_BOT_BUDGET", 0.25)
-# Guesses of the hidden cards for each decision that is judged after a game.
 NJET_ANALYSIS_GUESSES = amount("NJET_ANALYSIS_GUESSES", 480)
 # The https profile expects a proxy, by default on the same machine.
 TRUSTED_PROXIES = networks("NJET_TRUSTED_PROXIES", "127.0.0.1 ::1" if HTTPS else "")
@@ -483,8 +477,9 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        # Listed because Django gives it handlers of its own, which do not redact.
+        # Listed because Django and gunicorn give these handlers of their own, which do not redact.
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        "gunicorn.error": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         "games": {"level": "INFO"},
         "njetassist": {"level": "INFO"},
     },

@@ -7,11 +7,9 @@ import sys
 from typing import Any
 
 from django.conf import settings
-from gunicorn import glogging
 from gunicorn.app.base import BaseApplication
 from uvicorn_worker import UvicornWorker
 
-from njetassist.logs import Bounded, RedactingFormatter
 from njetassist.uvicorn_options import OPTIONS
 
 PR_SET_PDEATHSIG = 1
@@ -21,16 +19,6 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # (without types)
     """The worker of gunicorn."""
 
     CONFIG_KWARGS = OPTIONS
-
-
-class RedactingLogger(glogging.Logger):
-    """Redacts the requested path, which some messages of the server contain, and limits how often each is logged."""
-
-    def setup(self, cfg: Any) -> None:
-        super().setup(cfg)
-        for handler in self.error_log.handlers:
-            handler.setFormatter(RedactingFormatter(self.error_fmt, self.datefmt))
-            handler.addFilter(Bounded())
 
 
 def when_ready(server: Any) -> None:
@@ -54,8 +42,7 @@ CONFIGURATION = {
     # A heartbeat on a slow disk could look like a hung worker.
     "worker_tmp_dir": "/dev/shm" if os.access("/dev/shm", os.W_OK) else None,
     "control_socket_disable": True,
-    "loglevel": "warning",
-    "logger_class": RedactingLogger,
+    "logconfig_dict": settings.LOGGING,
     "when_ready": when_ready,
     "post_fork": post_fork,
 }

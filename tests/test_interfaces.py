@@ -42,7 +42,6 @@ DOCUMENTED = [
     "uvicorn_worker",
     "whitenoise.compress",
     "whitenoise.storage",
-    "gunicorn",
     "gunicorn.app.base",
     "django",
     "django.apps",
