@@ -5,6 +5,7 @@ thread is taken, and a long answer is computed part by part, each in any thread,
 """
 
 import asyncio
+import contextlib
 import contextvars
 import io
 import sys
@@ -47,10 +48,7 @@ class Bridge:
         self.waiting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            body = await self._body(scope, receive)
-        except TimeoutError:
-            return
+        body = await self._body(scope, receive)
         if body is None:
             return
         environ = environ_of(scope, body)
@@ -116,18 +114,19 @@ class Bridge:
         yield bytes(collected), False
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
-        """The body of a request; None if the client has disconnected."""
+        """The body of a request; None if the client has disconnected or takes too long."""
         headers = dict(scope["headers"])
         announced = headers.get(b"content-length", b"0")
         is_readable = announced.isdigit() and len(announced) <= 9 and int(announced) <= self.limit_of(scope["path"])
         if not is_readable or b"transfer-encoding" in headers:
             return b""
         parts = []
-        async with asyncio.timeout(BODY_TAKES):
-            while (message := await receive())["type"] != "http.disconnect":
-                parts.append(message.get("body", b""))
-                if not message.get("more_body", False):
-                    return b"".join(parts)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(BODY_TAKES):
+                while (message := await receive())["type"] != "http.disconnect":
+                    parts.append(message.get("body", b""))
+                    if not message.get("more_body", False):
+                        return b"".join(parts)
         return None
 
 

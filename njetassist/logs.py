@@ -40,15 +40,6 @@ def _failure(record: logging.LogRecord) -> str | None:
     return None if of_database(error) is None else f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
-class RefusalsAreUsual(logging.Filter):
-    """Gives what Django says about refused requests the level INFO: the server works as it should."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        if record.name == "django.request" and 400 <= getattr(record, "status_code", 0) < 500:
-            record.levelno, record.levelname = logging.INFO, "INFO"
-        return True
-
-
 class Bounded(logging.Filter):
     """Limits how many lines of one message are logged in a minute: each refused request of a stranger writes one.
 

@@ -353,7 +353,6 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "njetassist.staticfiles.Storage"
@@ -468,12 +467,9 @@ LOGGING = {
             "format": "%(asctime)s %(levelname)s %(name)s: %(message).4000s",
         },
     },
-    "filters": {
-        "usual": {"()": "njetassist.logs.RefusalsAreUsual"},
-        "bounded": {"()": "njetassist.logs.Bounded"},
-    },
+    "filters": {"bounded": {"()": "njetassist.logs.Bounded"}},
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "redacted", "filters": ["usual", "bounded"]},
+        "stderr": {"class": "logging.StreamHandler", "formatter": "redacted", "filters": ["bounded"]},
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {

@@ -37,14 +37,6 @@ USED = {
 NEEDED = '(content:""/"") and (grid-template-rows:subgrid)'
 """What a browser has to support: the first since Safari 17.4 and Firefox 128, the second since Chrome 117."""
 
-FINGERPRINT = "static.sha256"
-
-LARGE = 100_000
-"""Bytes from which a file is not compressed as much as possible: this would take seconds for Swagger UI."""
-
-
-LOGO = "njet/icon.svg"
-
 
 def sprite(file: str) -> str:
     """An SVG file with a symbol for each icon that it has, out of the package lucide (ISC licence).
@@ -60,7 +52,7 @@ def sprite(file: str) -> str:
             symbols.append(f'<symbol id="{name}" viewBox="0 0 24 24">{drawn}</symbol>')
     if file != TABLE:
         return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>\n'
-    logo, end, _ = (settings.BASE_DIR / "static" / LOGO).read_text().rpartition("</svg>")
+    logo, end, _ = (settings.BASE_DIR / "static/njet/icon.svg").read_text().rpartition("</svg>")
     return f"{logo}{''.join(symbols)}{end}\n"
 
 
@@ -175,11 +167,11 @@ def served(file: str) -> str:
 
 
 class QuickCompressor(Compressor):
-    """The same brotli as for every file, with less effort for large ones."""
+    """The same brotli as for every file, with less effort for large ones: Swagger UI would take seconds."""
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        return bytes(brotli.compress(data, quality=11 if len(data) < LARGE else 9))
+        return bytes(brotli.compress(data, quality=11 if len(data) < 100_000 else 9))
 
 
 class Storage(CompressedManifestStaticFilesStorage):
@@ -204,7 +196,7 @@ def fingerprint() -> str:
 def collect() -> bool:
     """Collect the files if something has changed since the last time. Answers whether it did."""
     present = fingerprint()
-    remembered = settings.DATA_DIR / FINGERPRINT
+    remembered = settings.DATA_DIR / "static.sha256"
     manifest = Path(settings.STATIC_ROOT) / "staticfiles.json"
     if manifest.exists() and remembered.exists() and remembered.read_text() == present:
         return False

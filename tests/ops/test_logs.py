@@ -142,7 +142,7 @@ def at_noon(record: logging.LogRecord) -> bool:
         ({"type": "place"}, 400),
     ],
 )
-def test_a_refused_action_of_a_program_is_a_line_of_information(
+def test_a_refused_action_of_a_program_is_a_line(
     action: dict[str, object], status: int, db: None, log: io.StringIO
 ) -> None:
     table = Table(None, "trump red")
@@ -158,10 +158,10 @@ def test_a_refused_action_of_a_program_is_a_line_of_information(
     assert answer.status_code == status
     (line,) = log.getvalue().splitlines()
     # Another Python has another phrase for 422.
-    assert line.endswith(f"INFO django.request: {HTTPStatus(status).phrase}: {address}")
+    assert line.endswith(f"WARNING django.request: {HTTPStatus(status).phrase}: {address}")
 
 
-def test_a_refused_tap_of_a_phone_is_a_line_of_information(db: None, log: io.StringIO) -> None:
+def test_a_refused_tap_of_a_phone_is_a_line(db: None, log: io.StringIO) -> None:
     phone = sit_down(Table(None, "trump red"))
     page = phone.open()
     phone.table.record("points 4")
@@ -169,7 +169,7 @@ def test_a_refused_tap_of_a_phone_is_a_line_of_information(db: None, log: io.Str
     assert page.press("Cover blue").status == 409
 
     (line,) = log.getvalue().splitlines()
-    assert line.endswith(f"INFO django.request: Conflict: /g/{phone.table.id}/act/")
+    assert line.endswith(f"WARNING django.request: Conflict: /g/{phone.table.id}/act/")
 
 
 @pytest.mark.parametrize("address", ["/join/aB3-_x/", "/join/aB3-_x/nothing/", "/g/unknown/"])
@@ -177,7 +177,7 @@ def test_an_address_that_is_not_found_is_a_line_without_a_link(address: str, db:
     assert Client().get(address).status_code == 404
 
     (line,) = log.getvalue().splitlines()
-    assert "INFO django.request: Not Found: " in line
+    assert "WARNING django.request: Not Found: " in line
     assert "aB3" not in line
 
 

@@ -17,6 +17,4 @@ class Command(makemessages.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.msgmerge_options = [*self.msgmerge_options, "--no-fuzzy-matching"]
-        if not options["locale"]:
-            options["all"] = True
-        super().handle(*args, **options)
+        super().handle(*args, **{**options, "all": not options["locale"]})

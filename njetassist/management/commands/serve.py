@@ -34,7 +34,6 @@ from games.models import Group
 from njetassist import catalogues, open_files, secret_key, staticfiles
 
 DEFAULT_BIND = "0.0.0.0:8000"
-BACKLOG = 2048
 # A server that was just killed may still hold the lock.
 PATIENCE = 1.5
 # Seconds for looking for damage in the database; `backup` checks all of it.
@@ -76,10 +75,12 @@ class Command(BaseCommand):
     def handle(self, *, bind: str, **options: Any) -> None:
         wanted = read_bind(bind)
         open_files.raise_limit()
-        with ended_by_signals():
+        # Ctrl-C and SIGTERM end the preparations without a stack trace.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
             with refusals_of_the_disk():
                 make_data_directory()
-                lock = take_lock()
+                take_lock()
                 # In processes of their own, which leave nothing of their memory and threads to the server.
                 with ProcessPoolExecutor(2, get_context("fork")) as preparing:
                     database, files = preparing.submit(prepare_database), preparing.submit(prepare_files)
@@ -101,7 +102,8 @@ class Command(BaseCommand):
                     self.stdout.write(_("Collected the static files."))
                 self.announce(Bind(wanted.host, listener.getsockname()[1]))
                 serve(application, listener)
-            os.close(lock)
+        except KeyboardInterrupt:
+            sys.exit(0)
 
     def warn_of_a_lost_database(self) -> None:
         self.stdout.write(
@@ -151,26 +153,11 @@ class Command(BaseCommand):
 
 def terminal_language() -> str:
     """The language of the terminal, as its environment says, or English."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := os.environ.get(name):
-            code = value.partition(".")[0].replace("_", "-").lower()
-            try:
-                return translation.get_supported_language_variant(code)
-            except LookupError:
-                break
-    return settings.LANGUAGE_CODE
-
-
-@contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Ctrl-C and SIGTERM end the preparations without a stack trace."""
-    previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     try:
-        yield
-    except KeyboardInterrupt:
-        sys.exit(0)
-    finally:
-        signal.signal(signal.SIGTERM, previous)
+        return translation.get_supported_language_variant(locale.partition(".")[0].replace("_", "-").lower())
+    except LookupError:
+        return settings.LANGUAGE_CODE
 
 
 @contextmanager
@@ -192,7 +179,7 @@ def listen(bind: Bind) -> socket.socket:
     try:
         family = socket.getaddrinfo(bind.host, bind.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
         is_dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
-        return socket.create_server(bind, family=family, backlog=BACKLOG, dualstack_ipv6=is_dual)
+        return socket.create_server(bind, family=family, backlog=2048, dualstack_ipv6=is_dual)
     except OSError as error:
         raise CommandError(why_not(error, bind)) from error
 
@@ -213,9 +200,10 @@ def make_data_directory() -> None:
         pass  # writing is the only reliable check of rights, free space and read-only media
 
 
-def take_lock() -> int:
+def take_lock() -> None:
+    """Lock the data until this process ends, and those that it starts."""
     try:
-        return file_lock.lock(file_lock.lock_file(), patience=PATIENCE)
+        file_lock.lock(file_lock.lock_file(), patience=PATIENCE)
     except BlockingIOError as error:
         raise CommandError(f"A server is already running with {file_lock.lock_file()}.") from error
     except OSError as error:
@@ -231,11 +219,10 @@ def prepare_files() -> bool:
 def prepare_database() -> bool:
     """Check and migrate the database.  Returns whether it is new."""
     file = sqlite_files.database_file() if connection.vendor == "sqlite" else None
-    if file is not None and file.exists():
-        if not file.stat().st_size and settings.SECRET_KEY_FILE.exists():
+    if file is not None:
+        if file.exists() and not file.stat().st_size and settings.SECRET_KEY_FILE.exists():
             raise CommandError(f"The database {file} is empty: restore a backup, or delete the file for a new one.")
         sqlite_files.make_private(file)
-    if file is not None:
         # With every hand in them.
         sqlite_files.remove_leftovers(file)
     try:
