@@ -62,7 +62,7 @@ It runs in a thread.
 class Listener:
     """A stream.  It holds the latest news and no queue: a slow phone receives the latest version, never a backlog.
 
-    `reader`: None for a phone that fetches what it shows; `news`: the data of each event to send; `told`: the latest
+    `reader`: None for a phone that fetches what it shows; `news`: the data of each event to send; `sent`: the latest
     version that was sent, by itself or with its fragment.
     """
 
@@ -71,7 +71,7 @@ class Listener:
     reader: Reader | None = None
     news: dict[str, str] = field(default_factory=dict)
     fragment: Fragment | None = None
-    told: int = 0
+    sent: int = 0
     is_sending: bool = False
     ended: bool = False
     wake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -88,7 +88,7 @@ class Listener:
 
     def send_version(self, version: int) -> None:
         """Send a version.  The phone fetches its fragment unless it shows that version."""
-        self.told, self.fragment = version, None
+        self.sent, self.fragment = version, None
         self.tell("version", version)
 
     def send_fragment(self, fragment: Fragment) -> None:
@@ -97,7 +97,7 @@ class Listener:
             self.send_version(fragment.version)
         else:
             self.news.pop("version", None)
-            self.told, self.fragment = fragment.version, fragment
+            self.sent, self.fragment = fragment.version, fragment
             self.wake.set()
 
     def end(self) -> None:
@@ -276,9 +276,9 @@ class Hub:
         self._render(game_id)
 
     def _render(self, game_id: str) -> None:
-        """Render for the listeners that were not told.  Versions that follow while this runs are rendered as one."""
+        """Render for the listeners that lack a version.  Versions that follow while this runs are rendered as one."""
         version = self.versions.get(game_id, GONE)
-        waiting = [each for each in self.listeners.get(game_id, ()) if each.told < version and not each.ended]
+        waiting = [each for each in self.listeners.get(game_id, ()) if each.sent < version and not each.ended]
         if waiting and game_id not in self._rendering:
             self._rendering[game_id] = asyncio.create_task(self._render_for(game_id, version, waiting))
 
@@ -304,7 +304,7 @@ class Hub:
                 self._end_one(listener)
             elif fragment is None or fragment.version < version:
                 listener.send_version(version)
-            elif fragment.version > listener.told:
+            elif fragment.version > listener.sent:
                 listener.send_fragment(fragment)
         self._render(game_id)
 

@@ -106,7 +106,7 @@ class Presence:
         return {phone.key for phone in list(self._phones.get(game_id, {}).values()) if now - phone.heard < seconds}
 
     def recent_rows(self, now: float, *, within: float) -> list[Sequence[Any]]:
-        """The phones that sent this process a request lately: game, key, label, whether it may record, seconds ago."""
+        """The phones with a request to this process just now: game, key, label, whether it may record, seconds ago."""
         return [
             (game_id, phone.key, phone.label, phone.may_record, now - phone.heard)
             for game_id, phones in list(self._phones.items())
