@@ -20,10 +20,10 @@ from operator import or_
 
 from django.db.models import Q
 
-from games.database.rows import insert
 from games.groups.statistics import figures
 from games.groups.statistics.facts import GameFacts
 from games.groups.statistics.figures import Figures
+from games.log.rows import insert
 from games.models import Group, PeriodFigures
 
 EVERYBODY = ""

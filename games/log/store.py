@@ -22,8 +22,8 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Value
 from django.utils import timezone
 
 from games.database.prepared import Prepared
-from games.database.rows import insert
 from games.log.ledger import Ledger, ledger_of
+from games.log.rows import insert
 from games.models import Game, Key, LogEntry
 from games.rules import ActionEntry, Deal, Place, Play, SetupEntry, to_json
 from games.rules.entries import entry_from_json, kind_of_entry, payload_of
