@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
 from pathlib import Path
@@ -111,8 +111,8 @@ def make(file: str) -> str:
     """Write a file as it is served.  Returns its path."""
     target = settings.DATA_DIR / "made" / file
     target.parent.mkdir(parents=True, exist_ok=True)
-    # Another process may read it now.
-    (whole := target.with_name(f"{target.name}.{os.getpid()}")).write_text(
+    # Another thread or process may read it now, or write it too.
+    (whole := target.with_name(f"{target.name}.{threading.get_native_id()}")).write_text(
         sprite(file) if file in icons() else served(file)
     )
     return str(whole.replace(target))

@@ -39,7 +39,7 @@ def page_of(chromium: Browser, served: str, *, is_old: bool) -> Iterator[Page]:
     page = context.new_page()
     yield page
     # An icon or the dark theme may still be on its way.
-    context.unroute_all(behavior="wait")
+    context.unroute_all(behavior="ignoreErrors")
     context.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import brotli
@@ -218,3 +219,14 @@ def test_only_small_files_are_compressed_as_much_as_possible(tmp_path: Path, tim
     compressed = (tmp_path / "a.css.br").read_bytes()
     assert brotli.decompress(compressed) == content
     assert (compressed == brotli.compress(content)) is is_smallest
+
+
+def test_a_file_that_is_asked_for_at_once_by_several_threads_is_whole(settings: Settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    whole = Path(make("njet/live.js")).read_text()
+
+    with ThreadPoolExecutor(4) as threads:
+        read = threads.map(lambda _: Path(make("njet/live.js")).read_text(), range(200))
+
+    assert {*read} == {whole}
+    assert [file.name for file in (tmp_path / "made/njet").iterdir()] == ["live.js"]
