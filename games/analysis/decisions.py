@@ -37,7 +37,7 @@ CLOSER = 6
 are too great."""
 
 LEAST = 1.0
-"""The least difference in points of a turning point."""
+"""The least cost in points of a turning point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,14 @@ class Judged:
         return self.is_beyond_chance and not self.hinted
 
     @property
+    def cost(self) -> float:
+        """What a worse decision cost: points of the round, or as they count for the victory if that is more."""
+        return max(self.difference, self.lost or 0.0)
+
+    @property
     def matters(self) -> bool:
         """Whether the game may have turned here."""
-        return self.is_clear and self.difference >= LEAST
+        return self.is_clear and self.cost >= LEAST
 
     def to_json(self) -> dict[str, Any]:
         """As it is stored."""
@@ -220,15 +225,15 @@ def judge_more(
 
 
 def _finalists(judged: Sequence[Judged]) -> tuple[int, ...]:
-    most = sorted((each for each in judged if each.matters), key=lambda each: -each.difference)
+    most = sorted((each for each in judged if each.matters), key=attrgetter("cost"), reverse=True)
     return tuple(each.seq for each in most[:FINALISTS])
 
 
 def turning_points(judged: Sequence[Judged]) -> list[Judged]:
-    """The decisions with the greatest loss beyond chance, the greatest first.
+    """The decisions that cost most beyond chance, the costliest first.
 
     What was better several times in a row, and was not done, is one of them: where it cost most.
     """
     missed = [[each for each in row if each.closely and each.matters] for _, row in groupby(judged, attrgetter("best"))]
-    worst = [max(row, key=attrgetter("difference")) for row in missed if row]
-    return sorted(worst, key=lambda each: -each.difference)[:MOST]
+    worst = [max(row, key=attrgetter("cost")) for row in missed if row]
+    return sorted(worst, key=attrgetter("cost"), reverse=True)[:MOST]

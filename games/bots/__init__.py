@@ -53,7 +53,7 @@ def can_claim(view: PlayerView) -> bool:
 def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintReason, Action | None]:
     """What the strongest bot does, why rather than what it finds second best, and that if the reason is about it.
 
-    Parameters as of `decide`.
+    Of two that are about as good it is the one with a reason.  Parameters as of `decide`.
     """
     from games.bots.reasons import reason, shared_reason
     from games.bots.strong import Limit, choose
@@ -62,9 +62,12 @@ def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintR
     why = reason(view, found.best, found.second)
     if why is not HintReason.BEST_IN_TRIALS:
         return found.best, why, None
-    if found.lead < LITTLE:
-        why = shared_reason(view, found.best) or HintReason.AS_GOOD
-    return found.best, why, found.second
+    if found.lead >= LITTLE or found.second is None:
+        return found.best, why, found.second
+    why = reason(view, found.second, found.best)
+    if why is not HintReason.BEST_IN_TRIALS:
+        return found.second, why, None
+    return found.best, shared_reason(view, found.best) or HintReason.AS_GOOD, found.second
 
 
 def why_holder(view: PlayerView, team: NameTeam) -> HintReason:

@@ -43,14 +43,14 @@ def reason(view: PlayerView, action: Action, other: Action | None) -> HintReason
 
 
 def shared_reason(view: PlayerView, action: Action) -> HintReason | None:
-    """The first reason that is true of an action and of less than half of all that may be done; None if none is.
+    """The first reason that is true of an action and not of all that may be done; None if none is.
 
     The names of two teams leave no room for one.
     """
     if isinstance(action, NameTeam):
         return None
     met = Counter(each for other in view.legal for each in set(_reasons(view, other)))
-    return next((each for each in _reasons(view, action) if 2 * met[each] < len(view.legal)), None)
+    return next((each for each in _reasons(view, action) if met[each] < len(view.legal)), None)
 
 
 def holder_reason(view: PlayerView, team: NameTeam) -> HintReason:
@@ -116,7 +116,7 @@ def _trump(view: PlayerView, current: Round, covered: str, left: Sequence[str]) 
         return
     if len(left) <= FEW and max(lengths, default=0) == max(suits.values()) >= LONG and length < max(lengths):
         yield HintReason.KEEPS_LONG_TRUMP
-    if suit is not None and lengths and length < min(lengths):
+    if suit is not None and lengths and length <= min(lengths) and length < max(lengths):
         yield HintReason.COVERS_SHORT_TRUMP
 
 

@@ -238,7 +238,8 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.COVERS_SHORT_TRUMP: lambda each: (
         each.is_on(RowKey.TRUMP)
         and suit_of_space(each.action.space) is not None
-        and all(each.length(each.action.space) < each.length(space) for space in each.opened if suit_of_space(space))
+        and all(each.length(each.action.space) <= each.length(space) for space in each.opened if suit_of_space(space))
+        and any(each.length(each.action.space) < each.length(space) for space in each.opened if suit_of_space(space))
     ),
     R.COVERS_LONG_TRUMP: lambda each: (
         each.is_on(RowKey.TRUMP)
@@ -698,17 +699,21 @@ def test_with_a_reason_a_hint_names_no_other_action(monkeypatch: pytest.MonkeyPa
     assert advise(view, seed=1, budget=0) == (nine, R.TOP_OF_SUIT, None)
 
 
-def test_what_two_equals_share_and_most_actions_lack_is_said_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = due_after("0 njet blue njet -2", "team 2", "Y3", "Y3 R5", "Y9 Y7 Y6 Y2 Y1", "R4", "K4")
-    one, two, nine = (Play(card) for card in in_order("Y1 Y2 Y9"))
+def test_of_two_that_are_about_as_good_the_one_with_a_reason_is_advised_or_what_they_share_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = due_after("0 njet blue njet -2", "team 2", "Y4", "Y4 R5", "Y9 Y7 Y6 Y3 Y2 Y1", "R4", "K4")
+    one, two, three, nine = (Play(card) for card in in_order("Y1 Y2 Y3 Y9"))
 
-    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(one, two, 0.1))
-    assert advise(view, seed=1, budget=0) == (one, R.DUCKS, two)
+    def advised(best: Action, second: Action, lead: float) -> tuple[Action, HintReason, Action | None]:
+        monkeypatch.setattr(search, "choose", lambda *args: search.Choice(best, second, lead))
+        return advise(view, seed=1, budget=0)
+
+    assert advised(one, two, 0.1) == (one, R.DUCKS, two)
+    assert advised(one, nine, 0.1) == (one, R.DUCKS, None)
+    assert advised(one, three, 0.1) == (three, R.HIGHEST_BELOW, None)
     # It matters which of them.
-    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(one, two, 1.0))
-    assert advise(view, seed=1, budget=0) == (one, R.BEST_IN_TRIALS, two)
-    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(one, nine, 0.1))
-    assert advise(view, seed=1, budget=0) == (one, R.DUCKS, None)
+    assert advised(one, three, 1.0) == (one, R.BEST_IN_TRIALS, three)
 
 
 def test_the_lowest_card_goes_unless_it_is_captured() -> None:

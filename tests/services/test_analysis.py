@@ -142,6 +142,12 @@ def test_turning_points_are_the_greatest_differences_beyond_chance_three_at_most
     assert turning_points([a_card(1, 0.0)]) == []
 
 
+def test_a_decision_that_cost_the_round_much_is_a_turning_point_in_a_decided_game() -> None:
+    decided = replace(a_card(2, 0.2, error=0.05), lost=7.6)
+
+    assert [each.seq for each in turning_points([a_card(1, 3.0), decided])] == [2, 1]
+
+
 def test_what_was_better_several_times_in_a_row_is_one_turning_point() -> None:
     first, *later = (a_card(seq, difference) for seq, difference in ((1, 3.0), (2, 4.0), (3, 2.0), (4, 2.5), (5, 2.0)))
     judged = [
