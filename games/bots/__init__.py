@@ -18,7 +18,6 @@ SECONDS = {"easy": 0.0, "medium": 0.05, "strong": 0.25}
 GUESSES = {"medium": 16}
 """The most guesses that a level compares its actions on: on a faster machine it plays no better."""
 
-
 LITTLE = 0.5
 """Points of the game by which one action has to be better than another in trials before it matters."""
 

@@ -130,7 +130,7 @@ class PostgresBus(_Bus):
                     if was_deaf:
                         self.hub.missed_messages()
                     self._serve(cursor)
-            except Exception as error:  # also what is no message of ours
+            except Exception as error:  # of the database, or for a notification that another program has sent
                 logger.warning("No live updates from other processes: %r", error, extra={"outage": True})
                 was_deaf = True
                 self.stopped.wait(TRY_AGAIN_AFTER)

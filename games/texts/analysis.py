@@ -73,18 +73,18 @@ def verdict(
     difference: float,
     error: float,
     lost: float | None,
-    is_clear: bool,
+    is_beyond_chance: bool,
     hinted: bool,
     reason: HintReason | None,
 ) -> str:
     """What the strong bot says of a decision.
 
     `difference`, `error`: in points as they count for the victory; `lost`: in points of the round, None if unknown;
-    `hinted`: the decision followed a hint.
+    `is_beyond_chance`: another action was better, and not by chance; `hinted`: the decision followed a hint.
     """
-    if is_clear and hinted:
+    if is_beyond_chance and hinted:
         return _("As the hint said; a longer search prefers: {action}.").format(action=advised_in_full(best, setup))
-    if not is_clear:
+    if not is_beyond_chance:
         if best == played:
             return _("The strong bot finds nothing better.")
         return _("No clear difference from what the strong bot would do.")

@@ -282,7 +282,7 @@ def test_what_counts_otherwise_for_the_victory_than_for_the_round_is_said(
         difference=2.9,
         error=0.4,
         lost=lost,
-        is_clear=True,
+        is_beyond_chance=True,
         hinted=False,
         reason=None,
     )

@@ -78,7 +78,7 @@ def verdict_of(judged: Judged, setup: Setup) -> str:
         difference=judged.difference,
         error=judged.error,
         lost=judged.lost,
-        is_clear=judged.is_beyond_chance,
+        is_beyond_chance=judged.is_beyond_chance,
         hinted=judged.hinted,
         reason=judged.reason,
     )
