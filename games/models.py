@@ -1,6 +1,8 @@
 """The database: tables, columns, constraints.
 
 A game is its log.  Columns with results are copies for lists and statistics; `check_logs` compares them with the log.
+
+A foreign key has no index of its own where another index begins with its column.
 """
 
 from __future__ import annotations
@@ -107,7 +109,7 @@ class Player(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players", db_index=False)
     name = models.CharField(max_length=40)
     name_key = models.CharField(max_length=160, null=True)  # noqa: DJ001 (unique, so no second empty value)
     token = models.CharField(max_length=16, default="", blank=True)
@@ -130,7 +132,7 @@ class Player(models.Model):
 class Pair(models.Model):
     """Two players of a group who sat at one table, each pair once: the smaller id first."""
 
-    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     figures = models.JSONField(default=dict)
 
@@ -151,7 +153,7 @@ class PeriodFigures(models.Model):
     empty for all time.
     """
 
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="+")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="+", db_index=False)
     owner = models.CharField(max_length=25, blank=True)
     period = models.CharField(max_length=11, blank=True)
     preset = models.CharField(max_length=32)
@@ -180,7 +182,7 @@ class Season(models.Model):
     `repeated`: as for a key.
     """
 
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons", db_index=False)
     name = models.CharField(max_length=40)
     since = models.DateField()
     until = models.DateField(null=True)
@@ -299,7 +301,7 @@ class Game(models.Model):
     deals_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
     from_step = models.PositiveIntegerField(null=True)
     players = models.PositiveSmallIntegerField(default=0)
-    group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="games")
+    group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="games", db_index=False)
     facts = models.JSONField(null=True)
     change = models.PositiveBigIntegerField(null=True)
     source = models.JSONField(null=True)
@@ -360,14 +362,14 @@ class Seat(models.Model):
     (None: it is not counted), and the player's form after it.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40)
     token = models.CharField(max_length=16)
     total = models.IntegerField(default=0)
     rank = models.PositiveSmallIntegerField(default=1)
     is_winner = models.BooleanField(default=False)
-    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="seats")
+    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="seats", db_index=False)
     bot = models.CharField(max_length=8, default="", blank=True)
     counted_at = models.DateTimeField(null=True)
     form = models.JSONField(null=True)
@@ -395,7 +397,7 @@ class Stint(models.Model):
     `order`: their place among the stints of the game.  `player`, `counted_at`, `form`: as for a seat.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="stints")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="stints", db_index=False)
     order = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40)
@@ -464,7 +466,7 @@ class AppendOnly(models.QuerySet["LogEntry"]):
 class LogEntry(models.Model):
     """One entry of a game's log.  `kind` names the shape of `payload`.  Only `games.log.store` reads and writes it."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
     payload = models.JSONField()
@@ -480,7 +482,11 @@ class LogEntry(models.Model):
         ordering = ("game", "seq")
         constraints = (
             models.UniqueConstraint(fields=("game", "seq"), name="entry_seq_once"),
-            models.UniqueConstraint(fields=("game", "actor", "request_id"), name="entry_request_once"),
+            models.UniqueConstraint(
+                fields=("game", "actor", "request_id"),
+                name="entry_request_once",
+                condition=Q(request_id__isnull=False),
+            ),
             models.CheckConstraint(condition=Q(seq__gte=1), name="entry_seq_from_1"),
         )
 
@@ -494,7 +500,7 @@ class Analysis(models.Model):
     `version`: the last entry that the game depends on.  `done`: how many judgements `result` has.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="analyses")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="analyses", db_index=False)
     seat = models.PositiveSmallIntegerField()
     version = models.PositiveIntegerField()
     done = models.PositiveIntegerField(default=0)
@@ -544,7 +550,7 @@ class GroupInvite(AbstractInvite):
 class LostResult(models.Model):
     """A finished game that was deleted or removed from its group: a change for consumers of the group's results."""
 
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="+")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="+", db_index=False)
     game_id = models.CharField(max_length=12)
     change = models.PositiveBigIntegerField()
     at = models.DateTimeField(default=timezone.now)
