@@ -34,12 +34,21 @@
       most = 1,
       part = [],
       size = 0,
-      done = 0;
+      done = 0,
+      sent = Promise.resolve();
 
+    // The next part is read and packed while the server has this one.
     async function send() {
-      const body = new FormData(form);
+      const [games, body] = [part, new FormData(form)];
+      part = [];
+      size = 0;
       body.append("head", head);
-      body.append("games", await packed(part.join("\n")));
+      body.append("games", await packed(games.join("\n")));
+      await sent;
+      sent = store(games.length, body);
+    }
+
+    async function store(games, body) {
       const answer = await fetch(form.action, { method: "POST", body });
       const found = await answer.json();
       if (!answer.ok) throw Object.assign(new Error(found.error.code), { sentence: found.error.message });
@@ -47,11 +56,9 @@
       counted.known += found.known;
       for (const sentence of found.refused)
         refused.append(Object.assign(document.createElement("li"), { textContent: sentence }));
-      done += part.length;
+      done += games;
       bar.value = done / most;
       said.textContent = ["stored", "known"].map((each) => `${counted[each]} ${form.dataset[each]}`).join(" · ");
-      part = [];
-      size = 0;
     }
 
     for await (const line of lines(file)) {
@@ -65,6 +72,7 @@
       size += line.length;
     }
     await send();
+    await sent;
     bar.value = 1;
   }
 
