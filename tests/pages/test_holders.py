@@ -62,6 +62,13 @@ def _in_short(sentence: str) -> str:
     return next((f"{change}: {match[1]}" for change, match in found if match), sentence)
 
 
+def in_banner(page: Page) -> bool:
+    """Whether the banner says them below whose turn it is; else they lie over it."""
+    banner, (form,) = page.root.one("section", class_="say"), page.root.all("form", id="unseen")
+    assert banner.one("b").text
+    return form in banner.all("form", id="unseen")
+
+
 def cards(page: Page) -> bool:
     """Whether the page shows a hand."""
     return bool(page.root.all(id="hand"))
@@ -145,14 +152,16 @@ def test_of_friends_who_sit_down_only_those_who_were_shown_are_seen(game: Digita
 def test_that_friends_sat_down_goes_by_itself_and_another_phone_waits_for_its_tap(game: DigitalTable) -> None:
     ana = waits_for_friends(game)
     takes(Phone(), game, 2)
-    arrived = ana.open().root.one(id="unseen")
-    assert "passes" in arrived.attrs["class"].split()
+    page = ana.open()
+    arrived = page.root.one(id="unseen")
+    assert in_banner(page)
     assert len(arrived.one("noscript").all("button")) == len(arrived.all("button")) == 1
 
     takes(Phone(), game, 2)
 
-    taken = ana.open().root.one(id="unseen")
-    assert "passes" not in taken.attrs["class"].split()
+    page = ana.open()
+    taken = page.root.one(id="unseen")
+    assert not in_banner(page)
     assert taken.all("button")
     assert not taken.all("noscript")
 
@@ -468,10 +477,19 @@ def test_that_a_bot_plays_for_somebody_waits_for_a_tap_on_their_phone_alone(game
     game.put_bot(1, "easy")
 
     for phone in [ben, *others]:
-        notice = phone.open().root.one(id="unseen")
-        assert ("passes" in notice.attrs["class"].split()) is (phone is not ben)
+        assert in_banner(phone.open()) is (phone is not ben)
         phone.post("seen", version=game.game.version, passed="1")
         assert shown(phone.open()) == (["bot: Ben"] if phone is ben else [])
+
+
+def test_a_result_has_no_banner_that_says_it(game: DigitalTable) -> None:
+    game.play_on(rounds_finished(1))
+
+    game.put_bot(1, "easy")
+
+    page = at_seats(game, 0).open()
+    assert shown(page) == ["bot: Ben"]
+    assert "passes" in page.root.one(id="unseen").attrs["class"].split()
 
 
 def test_a_notice_that_waits_for_a_tap_says_whose_turn_it_is_as_it_lies_over_that(game: DigitalTable) -> None:

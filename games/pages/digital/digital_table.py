@@ -443,6 +443,7 @@ class DigitalTable(Table):
 
     def _shown(self, page: DigitalPage, asked: Mapping[str, str]) -> dict[str, object]:
         address, own = super().address, self._named_seat
+        unseen, passes = self.unseen, self._is_passing(self.ledger.version)
         # Each later request says which round this phone is in.
         query = {**own, **asked, "round": str(page.reader.reads)}
         return {
@@ -460,6 +461,10 @@ class DigitalTable(Table):
             "may_record": page.reader.is_due,
             "explanations": explanations(self.ledger.state.ruleset),
             "lost": self.lost_seats,
+            # What passes by itself is said in the banner.  Where there is none it is a notice; a hint is read first.
+            "unseen": [] if passes and page.advice.is_hint else unseen,
+            "unseen_passes": passes,
+            "unseen_in_banner": passes and page.turn is not None and page.view != RESULT and not page.advice.is_hint,
             **self.pace,
         }
 
@@ -469,8 +474,6 @@ class DigitalTable(Table):
             "game_id": self.game.pk,
             "has_several_keys": len(self.seats) + (self.key.seat is None) > 1,
             "is_host": self.key.may_record,
-            "unseen": self.unseen,
-            "unseen_passes": self._is_passing(self.ledger.version),
             "notice": None,
             "https": settings.HTTPS,
             "same_deals": self.game.deals_of_id is not None,
