@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import english
+from tests.cast.digital import DigitalTable, cards_on_table
 from tests.cast.pages import Node, Page, Phone, sit_down
+from tests.cast.seats import watching
 from tests.cast.tables import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -130,6 +132,23 @@ def test_while_tricks_are_counted_it_shows_teams_monster_and_progress(db: None) 
     assert page.texts("div", class_="so-far") == ["2 of 12 tricks 1 zero captured"]
     progress = page.root.one("progress").attrs
     assert (progress["value"], progress["max"]) == ("2", "12")
+
+
+def test_each_card_of_a_trick_has_the_sign_of_its_team_as_the_lists_have(db: None) -> None:
+    game = DigitalTable(english(4))
+    game.play_on(cards_on_table(2))
+    assert game.state.current is not None
+    assert game.state.current.teams is not None
+    own = {game.state.setup.names[seat] for seat in game.state.current.teams.own}
+
+    page = watching(game).open("screen")
+
+    marked = [*page.root.one("ol", class_="trick").all("li"), *page.root.all("ul", class_="side")]
+    for part in marked:
+        names = [name.text for name in part.all("span", class_="name")]
+        assert len(part.all("i", class_="shape")) == len(names)
+        assert {name in own for name in names} == {"is-ours" in part.attrs["class"].split()}
+        assert {name in own for name in names} != {"is-theirs" in part.attrs["class"].split()}
 
 
 def test_a_round_that_is_counted_at_once_shows_no_misleading_zeros(db: None) -> None:

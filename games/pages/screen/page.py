@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -126,7 +126,8 @@ class Side:
 class ScreenPage:
     """Everything that the big board shows in any phase.
 
-    `sides`: the two teams while tricks are counted, and with the result; `trick`: the cards on the table, the last
+    `sides`: the two teams while tricks are counted, and with the result; `own`: the seats of the start player's team;
+    `trick`: the cards on the table, the last
     trick until the next is led, None where cards are not recorded.
     """
 
@@ -137,6 +138,7 @@ class ScreenPage:
     headline: Headline
     announcement: str
     sides: list[Side]
+    own: Collection[int]
     trick: TrickShown | None
     scores: Scores
     chart: Chart | None
@@ -149,6 +151,7 @@ def screen_page(ledger: Ledger) -> ScreenPage:
     count = count_view(state) if view == COUNT else None
     done = state.finished[-1] if view == RESULT else None
     ended = view == FINISHED
+    played = done or state.current
     return ScreenPage(
         version=ledger.version,
         view=view,
@@ -157,6 +160,7 @@ def screen_page(ledger: Ledger) -> ScreenPage:
         headline=_headline(state, count) if done is None else _leads(state),
         announcement=announcement(state),
         sides=_sides(state, count) if count is not None else _result(state, done) if done is not None else [],
+        own=() if played is None or played.teams is None else played.teams.own,
         trick=last_trick(state, done) if done is not None else _trick(state),
         scores=_scores(state, latest=LATEST_AT_THE_END if ended else LATEST),
         chart=race_chart(state, AT_THE_END if ended else BESIDE_THE_BOARD),
