@@ -62,6 +62,15 @@ def test_a_table_with_friends_and_bots_is_laid_again() -> None:
     assert list(phone.client.session["seats"][Game.objects.latest("created_at").pk]) == ["0"]
 
 
+def test_what_fills_the_table_is_in_no_row_that_is_cut_off() -> None:
+    phone = Phone()
+    phone.open("new").fill_in({"name-0": "Ana", "name-1": "Ben", **DIGITAL}, press="Start")
+
+    rows = phone.open("new").root.all("p", class_="is-row")
+
+    assert [button.attrs["name"] for row in rows for button in row.all("button")] == ["add", "add", "draw", "draw"]
+
+
 @pytest.mark.parametrize("wrong", [{"players": "9"}, {"level": "mad"}, {"length": "99"}, {"players": ""}])
 def test_what_the_page_against_bots_does_not_offer_counts_as_usual(wrong: dict[str, str]) -> None:
     Phone().post_to("/new/", {**DIGITAL, "players": "4", "level": "easy", **wrong})
