@@ -8,6 +8,7 @@ from games.keys import registry
 from games.live.hub import hub
 from games.models import Key
 from games.pages.base_table import Table
+from games.texts.unnamed import number_of
 
 HERE = "NJET-Here"
 """The header that tells a phone without a stream who is there."""
@@ -18,7 +19,10 @@ MOST_IN_A_HEADER = 6
 def note_presence(table: Table) -> None:
     """Note that the phone of this request is at the table, with the seats that it plays."""
     for key in _keys_present(table):
-        hub.note_request(table.game.pk, key.pk, key.label, may_record=key.may_record)
+        number = number_of(key.label) if table.seats else None
+        # All phones get the same: each calls a player without a name in its own language.
+        label = key.label if number is None else f"#{number}"
+        hub.note_request(table.game.pk, key.pk, label, may_record=key.may_record)
 
 
 def still_here(table: Table) -> HttpResponse:

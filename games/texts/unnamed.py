@@ -18,12 +18,17 @@ def name_by_number(number: int) -> str:
 
 def is_unnamed(name: str) -> bool:
     """Whether a player is called by a number, in the language of any phone."""
-    return name in _numbers()
+    return number_of(name) is not None
+
+
+def number_of(name: str) -> int | None:
+    """The number that a player is called by, in the language of any phone; None for a player with a name."""
+    return _numbers().get(name)
 
 
 def called(name: str) -> str:
     """A player's name; one without is called by the number in the language of the request."""
-    number = _numbers().get(name)
+    number = number_of(name)
     return name if number is None else name_by_number(number)
 
 

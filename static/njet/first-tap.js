@@ -104,7 +104,9 @@
         : phone.may_record
           ? ""
           : words.watches;
-    line.append(phone.name, state);
+    // A player without a name is called by the number in the language of the page.
+    const name = phone.name.replace(/^#(\d)$/, (all, number) => words.player?.replace("{number}", number) ?? all);
+    line.append(name, state);
     line.classList.toggle("is-away", phone.away);
     return line;
   };

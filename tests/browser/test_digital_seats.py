@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from games.keys import registry
@@ -272,3 +273,15 @@ def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) 
 
     expect(ben.table).to_have_attribute("class", re.compile("is-board"))
     assert ben.path == host.path != f"/g/{game.id}/"
+
+
+def test_a_player_without_a_name_is_here_by_the_number_in_the_language_of_the_reader(open_phone: OpenPhone) -> None:
+    game = DigitalTable(dutch(3).corrected(names=["Player 1", "Ben", "Cleo"]))
+    with_keys(open_phone(), game, 0).go_to(game.id, "")
+    friend = with_keys(open_phone(), game, 1)
+    friend.page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "fr", "url": friend.address}])
+    friend.go_to(game.id, "")
+
+    friend.touch(friend.page.locator("#here-button"))
+
+    expect(friend.page.locator("#phones")).to_contain_text("Joueur 1")
