@@ -358,8 +358,8 @@ class Game(models.Model):
 class Seat(models.Model):
     """A player of a game, with a copy of the result.
 
-    `bot`: the level of the bot that had the seat from the beginning.  In a group: the `player`, when the game ended
-    (None: it is not counted), and the player's form after it.
+    `bot`: the level of the bot that had the seat from the beginning, or sat down for no one.  In a group: the `player`,
+    when the game ended (None: it is not counted), and the player's form after it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)

@@ -39,6 +39,7 @@ from games.rules.errors import UnknownSeat
 from games.rules.occasion import Occasion
 from games.rules.replay import OccasionEntry
 from games.services import digital, seating
+from games.services.bot_names import own_bots
 from games.services.idempotent_creation import ProgramRequest, create_once, create_or_find
 from games.services.occasions import require_past
 from games.services.write import locked_group, results_of, seat_results
@@ -310,7 +311,7 @@ def rematch(
     return create_game(
         setup=ledger.current_setup if again else next_setup,
         # A player whom a bot has replaced plays the next game again.
-        bots=ledger.first_bots,
+        bots=own_bots(ledger),
         own_seats=own_seats,
         deals_of=game if again else None,
         creator_label=creator_label,

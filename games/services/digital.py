@@ -16,8 +16,8 @@ from games.rules import ActionEntry, Deal, Discard, Finish, Pass, Phase, UndoEnt
 from games.rules.actions import Action, Claim
 from games.rules.cards import sort_hand
 from games.rules.errors import GameOver, OnlyByConsent, OnlyChanceDeals, UnknownSeat
-from games.rules.replay import Entry, SeatEntry, Step
-from games.services import seating
+from games.rules.replay import Entry, SeatEntry, SetupEntry, Step
+from games.services import bot_names, seating
 from games.services.pending_entries import PendingEntries
 from games.services.proposals import let_bots_answer, propose, require_own_play, seat_of
 from games.services.write import Outcome, WriteRequest, extend, only_holders_changed, write
@@ -135,6 +135,7 @@ def put_bot(
 ) -> Outcome:
     """Let a bot play for a seat, or return the seat to its player (None).  The caller checks the permission.
 
+    A bot that plays for no one has a name of its own.
     `shows`: the key whose notices the actor's phone shows; None: the actor's.
 
     Errors: `UnknownSeat`, `GameOver`, `StaleVersion`.
@@ -150,6 +151,9 @@ def put_bot(
         pending = PendingEntries(ledger)
         if ledger.bots[seat] == level:
             return []
+        setup = bot_names.renamed(actor.game, ledger, seat, level)
+        if setup != ledger.current_setup:
+            pending.add(lambda seq: SetupEntry(seq, setup))
         _seat_bot(pending, seat, level)
         if level is not None:
             let_bots_answer(pending, of=seat)

@@ -23,6 +23,7 @@ from games.log.ledger import Ledger
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
 from games.rules.replay import Entry, HolderChange, HolderEntry, SeatEntry, SetupEntry
 from games.rules.setup import Setup, typed_names
+from games.services.bot_names import waits_for_name
 from games.services.write import extend, locked_game
 from games.texts.unnamed import is_unnamed
 
@@ -73,7 +74,7 @@ def claim(
                 had, may = own.get(seat), True
                 if had is not None:
                     phone = [] if session is None else sessions.key_ids_of(session, game_id)
-                    _write(game, ledger, _stand_up(ledger, seat), actor=had, phone=phone)
+                    _write(game, ledger, _stand_up(ledger, seat, at=ledger.version + 1), actor=had, phone=phone)
             case GroupKey():
                 require_valid(by)
                 if game.group_id != by.group_id or not is_seat:
@@ -136,13 +137,13 @@ def note_shared(game: Game, ledger: Ledger, seats: Sequence[int], phone: Sequenc
     return _write(game, ledger, entries, actor=None, phone=[key.pk for key in phone])
 
 
-def _named(ledger: Ledger, seat: int, name: str | None) -> Setup:
-    """The set-up with the name that a player without one has typed.
+def _named(game: Game, ledger: Ledger, seat: int, name: str | None) -> Setup:
+    """The set-up with the name that who sits down has typed, where the seat waits for one.
 
     Errors: `NameMissing`, `NameTooLong`, `NameTwice`.
     """
     names = list(ledger.current_setup.names)
-    if name is None or ledger.state.is_over or not is_unnamed(names[seat]):
+    if name is None or ledger.state.is_over or not waits_for_name(game, ledger, seat):
         return ledger.current_setup
     names[seat] = name
     return ledger.current_setup.corrected(names=typed_names(names))
@@ -162,7 +163,7 @@ def _sit(
 ) -> Key:
     """Let a phone play for a seat of a locked game, in place of the phone that had it and of a bot."""
     # The session does not forget a seat with the transaction: a name is refused first.
-    setup = _named(ledger, seat, name)
+    setup = _named(game, ledger, seat, name)
     also: tuple[int, ...] = ()
     phone: list[int] = []
     if isinstance(by, Invite):
@@ -178,7 +179,7 @@ def _sit(
             change, seen = HolderChange.HANDED_OVER, maker.seen
         right = maker if isinstance(by, Invite) else by
         through = right.through if isinstance(right, Key) else right
-        label = label or (by.label if isinstance(by, Key) else "")
+        label = label or (by.label if isinstance(by, Key) else "" if session is None else setup.names[seat])
         values: dict[str, Any] = {"label": label, "program": session is None, "secret": secret}
         key = registry.issue(game=game, role=Role.SEAT, seat=seat, through=through, seen=seen, **values)
     if isinstance(by, Invite):
@@ -187,9 +188,10 @@ def _sit(
         sessions.remember_seat(session, key)
         held = sessions.seats_held(session, game.pk, since=ledger.dealt_at)
         also, phone = tuple(sorted(held - {seat})), sessions.key_ids_of(session, game.pk)
-    entries = _stand_up(ledger, seat)
+    entries: list[Entry] = []
     if setup != ledger.current_setup:
-        entries.append(SetupEntry(ledger.version + len(entries) + 1, setup))
+        entries.append(SetupEntry(ledger.version + 1, setup))
+    entries += _stand_up(ledger, seat, at=ledger.version + len(entries) + 1)
     entries.append(HolderEntry(ledger.version + len(entries) + 1, seat, change, also))
     _write(game, ledger, entries, actor=None, phone=phone)
     if old:
@@ -214,10 +216,10 @@ def _known_from_before(ledger: Ledger) -> int:
     return ledger.version if first is None else first.seq - 1
 
 
-def _stand_up(ledger: Ledger, seat: int) -> list[Entry]:
-    """The entry with which a bot leaves a seat, if one plays there."""
+def _stand_up(ledger: Ledger, seat: int, *, at: int) -> list[Entry]:
+    """The entry with which a bot leaves a seat, if one plays there.  `at`: its seq."""
     plays = ledger.bots[seat] is not None and not ledger.state.is_over
-    return [SeatEntry(ledger.version + 1, seat, None)] if plays else []
+    return [SeatEntry(at, seat, None)] if plays else []
 
 
 def _write(game: Game, ledger: Ledger, entries: Sequence[Entry], *, actor: Key | None, phone: Iterable[int]) -> Ledger:

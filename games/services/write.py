@@ -34,6 +34,7 @@ from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Seat, Status
 from games.rules.errors import NjetError, WrongType
 from games.rules.replay import Entry, HintEntry, HolderEntry, OccasionEntry
+from games.services.bot_names import own_bots
 
 logger = logging.getLogger(__name__)
 
@@ -230,7 +231,7 @@ def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> N
 def _result(ledger: Ledger) -> tuple[object, ...]:
     """All that the copies are computed from; comparing it takes no time where nothing has changed."""
     state = ledger.state
-    return state.finished, state.penalties, state.is_over, ledger.current_setup, ledger.first_bots, ledger.occasion
+    return state.finished, state.penalties, state.is_over, ledger.current_setup, own_bots(ledger), ledger.occasion
 
 
 def _times(game: Game, before: Ledger, after: Ledger, now: datetime) -> dict[str, object]:
@@ -289,7 +290,7 @@ def results_of(ledger: Ledger) -> dict[str, object]:
 def seat_results(ledger: Ledger) -> list[dict[str, object]]:
     """The columns of the seats that copy what the log says, by seat."""
     state, winners = ledger.state, ledger.state.winners
-    figures = zip(ledger.current_setup.seats, state.totals, state.ranks, ledger.first_bots, strict=True)
+    figures = zip(ledger.current_setup.seats, state.totals, state.ranks, own_bots(ledger), strict=True)
     return [
         {
             "name": seat.name,

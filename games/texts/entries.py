@@ -64,7 +64,7 @@ from games.rules.replay import (
 from games.rules.scoring import signed
 from games.texts import words
 from games.texts.hints import describe_hint
-from games.texts.unnamed import called
+from games.texts.unnamed import called, is_unnamed
 
 
 def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
@@ -303,6 +303,10 @@ def _describe_change_of_holder(ledger: Ledger, entry: SeatEntry | HolderEntry) -
         return _("{event}.").format(event=describe_entry(ledger, entry))
     if entry.bot is None:
         return _("Somebody took the cards of {name} over from the bot.").format(name=name)
+    before = ledger.entry(entry.seq - 1)
+    if is_unnamed(ledger.setup.names[entry.seat]) and isinstance(before, SetupEntry):
+        # It came for no one and got a name of its own, which who took the seat over since does not have.
+        return _("The bot {name} plays now.").format(name=before.setup.names[entry.seat])
     earlier = (each for each in ledger.entries[: entry.seq - 1] if isinstance(each, SeatEntry))
     if any(each.seat == entry.seat and each.bot is not None for each in earlier):
         return _("The bot is back and plays for {name}.").format(name=name)

@@ -15,7 +15,7 @@ from games.rules.replay import HolderChange, HolderEntry
 from games.services import deletion, seating
 from tests.cast.digital import DigitalTable, over
 from tests.cast.pages import Page, Phone, sit_down
-from tests.cast.seats import hosting, is_there, seats_of
+from tests.cast.seats import hosting, is_there, seats_of, watching
 from tests.cast.tables import Table
 from tests.pages.digital_cast import ana as ana
 from tests.pages.digital_cast import ben as ben
@@ -130,6 +130,31 @@ def test_the_host_puts_a_bot_on_a_seat_and_gives_it_back(game: DigitalTable, ana
     assert game.ledger.bots == (None, level, None)
     page = page.press("Give the seat back")
     assert game.ledger.bots == (None, None, None)
+
+
+def test_a_free_seat_is_filled_with_a_bot_by_one_tap(game: DigitalTable, ana: Phone) -> None:
+    game.put_bot(2, "strong")
+    registry.free_seat(game.game, 1)
+    page = ana.open("phones")
+    (button,) = [each for each in page.root.all("button", name="level") if each.text.startswith("Put a bot here (")]
+    assert button.around("details") is None
+    assert not page.offers("Put a bot here: easy (Ben)")
+
+    page.press("Put a bot here (Ben)")
+
+    assert game.ledger.bots == (None, "strong", "strong")
+    assert not watching(game).open("phones").offers("Put a bot here (Ben)")
+
+
+@pytest.mark.parametrize("who", ["host", "viewer"])
+def test_the_seat_of_a_bot_invites_the_next_friend(game: DigitalTable, who: str) -> None:
+    registry.free_seat(game.game, 1)
+    game.put_bot(1, "easy")
+
+    page = (hosting(game, 0) if who == "host" else watching(game)).open("phones")
+
+    shown = [each for each in page.root.all("button", name="invite") if each.attrs["value"] == "1"]
+    assert [each.around("details") for each in shown] == ([None] if who == "host" else [])
 
 
 def test_a_player_lets_a_bot_play_for_them_and_takes_their_seat_back(game: DigitalTable, ben: Phone) -> None:

@@ -62,6 +62,20 @@ def test_a_table_with_friends_and_bots_is_laid_again() -> None:
     assert list(phone.client.session["seats"][Game.objects.latest("created_at").pk]) == ["0"]
 
 
+def test_a_friend_who_did_not_come_plays_not_again_and_the_bot_in_their_seat_does() -> None:
+    phone = Phone()
+    phone.open("new").fill_in({"name-0": "Ana", "name-1": "Ben", "plays-2": "person", **DIGITAL}, press="Start")
+    assert phone.open("new").offers("Ana and Ben again")
+    game = Game.objects.get()
+    phone.post_to(f"/g/{game.pk}/seats/2/bot/", {"level": "medium", "request_id": "a" * 32})
+
+    page = phone.open("new").press("Ana and Ben again")
+
+    page.press("Start and invite Ben")
+    assert store.read(Game.objects.latest("created_at")).setup.names == ("Ana", "Ben", "Cog")
+    assert bots() == ["", "", "medium"]
+
+
 def test_what_fills_the_table_is_in_no_row_that_is_cut_off() -> None:
     phone = Phone()
     phone.open("new").fill_in({"name-0": "Ana", "name-1": "Ben", **DIGITAL}, press="Start")

@@ -17,7 +17,7 @@ from games.formats.document import document, read_document
 from games.keys import invitations, registry
 from games.live.hub import hub
 from games.log import store
-from games.models import Invite, Key, Role
+from games.models import Game, Invite, Key, Role
 from games.rules import Phase
 from games.services import seating
 from games.texts.unnamed import name_by_number
@@ -217,6 +217,17 @@ def test_it_is_not_shown_on_the_page_of_another_table(ana: Phone, link: str) -> 
     assert link not in host.open("phones").html
 
 
+def test_once_all_have_sat_down_the_open_invitation_says_so(ana: Phone, link: str) -> None:
+    def title() -> str:
+        return ana.open("phones").root.one("ul", class_="invitations").one("b").text
+
+    assert title() == "Sit down in a free seat"
+    for name in ("Ben", "Cleo"):
+        Phone().get(link).press(f"Sit down as {name}")
+
+    assert title() == "Sit down in a free seat: all seats are taken now"
+
+
 def test_once_all_have_sat_down_it_is_not_shown(ana: Phone, link: str) -> None:
     Phone().get(link).press("Sit down as Ben")
     Phone().get(link).press("Sit down as Cleo")
@@ -330,6 +341,98 @@ def test_programs_read_the_names_as_they_were_entered(unnamed: DigitalTable) -> 
 def test_a_name_is_refused_where_every_seat_has_one(game: DigitalTable, link: str) -> None:
     assert Phone().post_to(link, {"sit": "1", "seat": "unnamed", "name": "Zoe"}).status == 409
     assert Key.objects.filter(game=game.game, role=Role.SEAT, revoked_at=None).count() == 1
+
+
+# --- bots where no friend has come ---
+
+
+def names(game: DigitalTable) -> tuple[str, ...]:
+    return game.ledger.current_setup.names
+
+
+def test_a_bot_that_plays_for_no_one_has_a_name_of_its_own_until_it_stands_up(unnamed: DigitalTable) -> None:
+    ana = at_seats(unnamed, 0)
+
+    unnamed.put_bot(1, "easy")
+
+    assert names(unnamed) == ("Ana", "Zip", "Spieler 3")
+    assert "The bot Zip plays now." in ana.open().text
+    unnamed.put_bot(1, None)
+    assert names(unnamed) == ("Ana", "Player 2", "Spieler 3")
+
+
+def test_the_name_of_a_bot_that_plays_for_no_one_is_no_ones(unnamed: DigitalTable) -> None:
+    Phone().get(invited(unnamed, 2)).press("Sit down", name="zip")
+
+    unnamed.put_bot(1, "easy")
+
+    assert names(unnamed) == ("Ana", "Cog", "zip")
+
+
+def test_a_number_that_somebody_is_called_by_is_not_given_twice(unnamed: DigitalTable) -> None:
+    unnamed.put_bot(1, "easy")
+    Phone().get(invited(unnamed, 2)).press("Sit down", name="Player 2")
+
+    unnamed.put_bot(1, None)
+
+    assert names(unnamed) == ("Ana", "Player 3", "Player 2")
+
+
+@pytest.mark.parametrize("seat", [0, 1], ids=["named", "unnamed"])
+def test_a_bot_that_plays_for_somebody_has_their_name(unnamed: DigitalTable, seat: int) -> None:
+    unnamed.move(1)
+    before = names(unnamed)
+
+    unnamed.put_bot(seat, "easy")
+    assert names(unnamed) == before
+    unnamed.put_bot(seat, None)
+
+    assert names(unnamed) == before
+
+
+def test_a_late_friend_reads_whose_seats_bots_have(unnamed: DigitalTable) -> None:
+    link = invited(unnamed)
+    for seat in (1, 2):
+        unnamed.put_bot(seat, "easy")
+
+    assert "Bots play as Zip and Cog." in Phone().get(link).text
+    assert Phone().post_to(link, {"sit": "1", "seat": "1"}).status == 409
+    assert Phone().post_to(link, {"sit": "1", "seat": "unnamed", "name": "Ben"}).status == 409
+
+
+def test_a_friend_whom_the_host_invites_takes_the_seat_of_a_bot_over_by_name(unnamed: DigitalTable) -> None:
+    ana = hosting(unnamed, 0)
+    unnamed.put_bot(1, "easy")
+    shown = ana.open("phones").press("Invite to this seat (Zip)").root.one("section", class_="card")
+    link = re.sub("^http://testserver", "", str(shown.one("a").attrs["href"]))
+
+    page = Phone().get(link).press("Sit down", name="Ben")
+
+    assert names(unnamed)[1] == "Ben"
+    assert unnamed.ledger.bots[1] is None
+    assert "The bot Zip plays now." in page.text
+    assert "Somebody took the cards of Ben over from the bot." in ana.open(seat="0").text
+
+
+def test_the_phone_of_a_friend_has_the_name_that_they_typed(unnamed: DigitalTable) -> None:
+    Phone().get(invited(unnamed)).press("Sit down", name="Ben")
+
+    key = holder(unnamed, 1)
+    assert key is not None
+    assert key.label == "Ben"
+
+
+def test_a_bot_that_came_for_no_one_is_no_player_and_plays_the_rematch(unnamed: DigitalTable) -> None:
+    unnamed.move(2)
+    for seat in (1, 2):
+        unnamed.put_bot(seat, "easy")
+    unnamed.play_on(over)
+
+    hosting(unnamed, 0).open().press("Rematch")
+
+    assert list(unnamed.game.seats.order_by("number").values_list("bot", flat=True)) == ["", "easy", ""]
+    rematch = store.read(Game.objects.get(rematch_of=unnamed.game))
+    assert (rematch.setup.names[1], rematch.bots) == ("Zip", (None, "easy", None))
 
 
 def test_a_double_tap_takes_one_open_seat(unnamed: DigitalTable) -> None:

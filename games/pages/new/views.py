@@ -14,7 +14,7 @@ from games.groups import history, lists
 from games.keys import invitations, limits, permissions, sessions
 from games.keys.addresses import client_address
 from games.keys.write_rate import write_rate
-from games.models import Game, GroupKey, Key, Mode, Role
+from games.models import Game, GroupKey, Key, Mode, Role, Seat
 from games.pages import ledgers
 from games.pages.base_table import Table
 from games.pages.errors import form_page, refusal_page
@@ -26,8 +26,9 @@ from games.pages.seats.views import follow_to
 from games.pages.table_code import keep_invitation
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import creation
+from games.services.bot_names import own_bots
 from games.services.creation import Created
-from games.texts.unnamed import called
+from games.texts.unnamed import is_unnamed
 
 
 @require_http_methods(["GET", "POST"])
@@ -126,6 +127,11 @@ def _last_played(request: HttpRequest, member: GroupKey | None) -> Game | None:
     return None
 
 
+def _is_known(seat: Seat) -> bool:
+    """Whether a person with a name played a seat."""
+    return not seat.bot and not is_unnamed(seat.present_name)
+
+
 def _same_players(request: HttpRequest, blank: NewTable) -> NewTable:
     """The form with the players, the box and the rules of the last game."""
     with suppress(NjetError):
@@ -134,7 +140,7 @@ def _same_players(request: HttpRequest, blank: NewTable) -> NewTable:
             ledger = ledgers.seen(game, None)
             here = sessions.seats_of_games(request.session, [game.pk]).get(game.pk, set())
             names = [seat.present_name for seat in game.seats.all()]
-            return NewTable.again(ledger.current_setup, names, bots=ledger.first_bots, here=here, group=blank.group)
+            return NewTable.again(ledger.current_setup, names, bots=own_bots(ledger), here=here, group=blank.group)
     return blank
 
 
@@ -192,7 +198,7 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
         page = new_table_page(
             typed.with_tokens(known),
             known=list(known),
-            again=[] if last is None else [called(seat.present_name) for seat in last.seats.all() if not seat.bot],
+            again=[] if last is None else [seat.present_name for seat in last.seats.all() if _is_known(seat)],
             is_choosing="switch" in request.POST,
             is_by_lot=request.POST.get("dealer", "lot") == "lot",
         )

@@ -102,19 +102,26 @@ class OpenInvitation:
     withdraw: str
 
 
-def open_invitations(invites: Iterable[Invite | GroupInvite], names: Sequence[str] = ()) -> list[OpenInvitation]:
-    """The list of open invitations."""
+def open_invitations(
+    invites: Iterable[Invite | GroupInvite], names: Sequence[str] = (), *, is_full: bool = False
+) -> list[OpenInvitation]:
+    """The list of open invitations.  `is_full`: no seat is free."""
     return [
-        OpenInvitation(title=_title(each, names), made=_made(each), used=_used(each), withdraw=_withdraw_address(each))
+        OpenInvitation(
+            title=_title(each, names, is_full=is_full),
+            made=_made(each),
+            used=_used(each),
+            withdraw=_withdraw_address(each),
+        )
         for each in invites
     ]
 
 
-def _title(invite: Invite | GroupInvite, names: Sequence[str]) -> str:
+def _title(invite: Invite | GroupInvite, names: Sequence[str], *, is_full: bool = False) -> str:
     if isinstance(invite, Invite) and invite.seat is not None:
         return _("Join and play {name}").format(name=names[invite.seat])
     return {
-        "seat": _("Sit down in a free seat"),
+        "seat": _("Sit down in a free seat: all seats are taken now") if is_full else _("Sit down in a free seat"),
         "scorekeeper": _("Join as scorekeeper"),
         "viewer": _("Join as viewer"),
         "owner": _("Join as owner"),

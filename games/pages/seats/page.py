@@ -18,9 +18,10 @@ from games.texts import words
 class SeatLine:
     """A seat.  `who` plays it, `presence` says whether their phone is present; the rest is what this phone may do.
 
-    `is_missing`: it has neither a phone nor a bot yet; `style`: how a bot there plays; `bots`: the levels that can be
-    put there, with the text of the button; `give_back`, `invite`: the text of a button, empty where this phone may not
-    do it.
+    `is_missing`: it has neither a phone nor a bot yet; `style`: how a bot there plays; `filled_by`: the level of the
+    bot that one tap puts on a free seat; `bots`: the levels for any other seat, with the text of the button;
+    `give_back`, `invite`: the text of a button, empty where this phone may not do it; `invites_first`: it is the first
+    thing to do with the seat.
     """
 
     player: Player
@@ -31,9 +32,11 @@ class SeatLine:
     is_own: bool
     is_missing: bool
     bot: str | None
+    filled_by: str
     bots: list[tuple[str, str]]
     give_back: str
     invite: str
+    invites_first: bool
     may_free: bool
 
 
@@ -59,15 +62,19 @@ class Seating:
 
 def seat_lines(ledger: Ledger, seating: Seating) -> list[SeatLine]:
     """The seats, clockwise.  Once the game is over they can only be freed."""
-    lines = [_seat_line(ledger, seating, player) for player in players_of(ledger.current_setup)]
-    return [replace(line, bots=[], give_back="", invite="") for line in lines] if ledger.state.is_over else lines
+    level = next(filter(None, ledger.bots), LEVELS[0])
+    lines = [_seat_line(ledger, seating, player, level) for player in players_of(ledger.current_setup)]
+    if not ledger.state.is_over:
+        return lines
+    return [replace(line, filled_by="", bots=[], give_back="", invite="") for line in lines]
 
 
-def _seat_line(ledger: Ledger, seating: Seating, player: Player) -> SeatLine:
+def _seat_line(ledger: Ledger, seating: Seating, player: Player, filled_by: str) -> SeatLine:
     seat, bot = player.seat, ledger.bots[player.seat]
     own, taken = seat in seating.own, seat in seating.taken
-    is_elsewhere = taken and not own
+    is_elsewhere, is_missing = taken and not own, bot is None and not taken and not own
     levels = LEVELS if seating.may_put_bot(seat) else ()
+    others = () if is_missing else [level for level in levels if level != bot]
     bot_label = _("Let a bot play for me: {level}") if own else _("Put a bot here: {level}")
     presence = _("here") if seat in seating.present else _("away")
     return SeatLine(
@@ -77,11 +84,13 @@ def _seat_line(ledger: Ledger, seating: Seating, player: Player) -> SeatLine:
         presence=presence if is_elsewhere else "",
         is_here=own or seat in seating.present,
         is_own=own,
-        is_missing=bot is None and not taken and not own,
+        is_missing=is_missing,
         bot=bot,
-        bots=[(level, bot_label.format(level=words.BOT_LEVELS[level])) for level in levels if level != bot],
+        filled_by=filled_by if is_missing and levels else "",
+        bots=[(level, bot_label.format(level=words.BOT_LEVELS[level])) for level in others],
         give_back="" if bot is None else _give_back(seating, seat),
         invite=_invite(seating, seat),
+        invites_first=bot is not None and not taken,
         may_free=seating.is_host and is_elsewhere,
     )
 

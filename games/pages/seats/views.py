@@ -39,6 +39,7 @@ from games.pages.seats.page import Seating, seat_lines, waiting_for
 from games.pages.table_code import keep_invitation, kept_invitation
 from games.rules.errors import UnknownSeat
 from games.services import digital, seating
+from games.services.bot_names import waits_for_name
 from games.services.proposals import seat_of
 from games.texts import words
 from games.texts.unnamed import is_unnamed
@@ -83,7 +84,9 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "open_hands": ledger.setup.open_hands,
         "to_agree": to_agree(table.game),
         "invitations": open_invitations(
-            invitations.listed([table.key, *table.seats.values()]), ledger.current_setup.names
+            invitations.listed([table.key, *table.seats.values()]),
+            ledger.current_setup.names,
+            is_full=not any(line.is_missing for line in lines),
         ),
         "withdrawn": withdrawn_with_key(request),
         "watching": [key for key in lists.devices_of(table.game) if key.role == Role.VIEWER],
@@ -199,11 +202,14 @@ def sit_down(request: HttpRequest, invite: Invite, code: str, once: str | None) 
 def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm | None = None) -> HttpResponse:
     """The page that asks who of the players without a phone sits down."""
     free = free_seats(invite.game)
+    bots = _played_by_bots(invite.game)
     named = [player for player in free if not is_unnamed(player.name)]
     context = {
         "listed": _listed(names_of(invite.game)),
         "players": named,
         "unnamed": UNNAMED_SEAT if len(free) > len(named) else "",
+        "bots": words.listing(bots),
+        "bot_count": len(bots),
         "host": _name_of_host(invite),
         "to_agree": to_agree(invite.game),
         "sits": bool(sessions.seats_of_session(request.session, invite.game_id)),
@@ -212,6 +218,13 @@ def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm
         "request_id": new_request_id(),
     }
     return form_page(request, "games/seats/which.html", form, **context)
+
+
+def _played_by_bots(game: Game) -> list[str]:
+    """The players whose seats bots have, and no phone."""
+    ledger, taken = ledgers.seen(game, None), lists.seat_keys(game)
+    seats = zip(ledger.current_setup.names, ledger.bots, strict=True)
+    return [name for seat, (name, bot) in enumerate(seats) if bot is not None and seat not in taken]
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -257,7 +270,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm 
     context = {
         "listed": _listed(ledger.current_setup.names),
         "player": player,
-        "unnamed": is_unnamed(player.name) and not ledger.state.is_over,
+        "unnamed": waits_for_name(invite.game, ledger, invite.seat) and not ledger.state.is_over,
         "is_own": invite.seat in sessions.seats_of_session(request.session, invite.game_id),
         "is_taken": registry.is_taken(invite.game, invite.seat),
         "bot": "" if bot is None else words.plain(words.bot_name(bot)),
