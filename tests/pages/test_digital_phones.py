@@ -10,7 +10,7 @@ from games.models import Key, Role
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, over, rounds_finished
 from tests.cast.pages import Page, Phone
-from tests.cast.seats import at_seats
+from tests.cast.seats import at_seats, hosting
 from tests.pages.digital import in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -33,6 +33,28 @@ def test_a_player_takes_the_seat_back_from_a_bot(db: None) -> None:
 
     assert table.ledger.bots[0] is None
     assert "A bot plays for you." not in phone.open().text
+
+
+def invites(phone: Phone) -> bool:
+    """Whether a tool of the table leads to the invitation."""
+    return "Invite" in [link.text for link in phone.open().root.one("footer").all("a")]
+
+
+def test_the_host_is_one_tap_from_the_invitation_until_people_have_all_seats_of_friends(db: None) -> None:
+    table = in_tricks()
+    host, friend = hosting(table), at_seats(table, 2)
+    assert not invites(host)
+
+    table.free(1)
+    assert (invites(host), invites(friend)) == (True, False)
+    table.put_bot(1, "easy")
+
+    assert (invites(host), invites(friend)) == (True, False)
+    assert Phone().sits(table, table.host).open().press("Invite").address == f"/g/{table.id}/phones/"
+
+
+def test_against_bots_alone_no_one_is_invited(db: None) -> None:
+    assert not invites(hosting(DigitalTable(dutch(3), bots={1: "easy", 2: "easy"}), 0))
 
 
 def test_a_bot_is_distinguished_from_a_player(db: None) -> None:

@@ -456,6 +456,7 @@ class DigitalTable(Table):
             "opens": "open=1&" if self.passes_on else "",
             "shares": self.is_shared,
             "hides_markers": self.game.hides_markers,
+            "invites": self._invites,
             "super_rank": page.round.super_rank,
             "monster_word": page.round.monster_word,
             "may_record": page.reader.is_due,
@@ -467,6 +468,14 @@ class DigitalTable(Table):
             "unseen_in_banner": passes and page.turn is not None and page.view != RESULT and not page.advice.is_hint,
             **self.pace,
         }
+
+    @property
+    def _invites(self) -> bool:
+        """Whether this phone may invite a friend: the host's, while no one or a bot plays where friends were to sit."""
+        others = [seat for seat in range(self.game.players) if seat not in self.seats]
+        friends = any(self.ledger.first_bots[seat] is None for seat in others)
+        waits = any(self.ledger.bots[seat] is not None or not self._phones().get(seat) for seat in others)
+        return self.key.may_record and friends and waits
 
     @property
     def _frame(self) -> dict[str, object]:
