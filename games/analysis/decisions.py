@@ -16,7 +16,7 @@ from games.log.ledger import Ledger
 from games.rules import ActionEntry, Discard, NameTeam, Pass, Place, Play, UndoEntry
 from games.rules.actions import Action, from_json, to_json
 from games.rules.cards import sort_hand
-from games.rules.hints import HintReason
+from games.rules.hints import COMPARED, HintReason
 from games.rules.redaction import PlayerView
 from games.rules.replay import AmendEntry, HintEntry, SetupEntry
 
@@ -162,7 +162,7 @@ def _hinted(ledger: Ledger, seat: int) -> dict[int, tuple[Action | None, ...]]:
     latest: tuple[Action | None, ...] = ()
     for entry in ledger.entries:
         if isinstance(entry, HintEntry) and entry.seat == seat:
-            is_as_good = entry.reason is not HintReason.BEST_IN_TRIALS
+            is_as_good = entry.reason not in (HintReason.BEST_IN_TRIALS, *COMPARED)
             latest = (entry.action, entry.second) if is_as_good else (entry.action,)
         elif entry.seq in own:
             said[entry.seq], latest = latest, ()

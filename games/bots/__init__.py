@@ -6,7 +6,7 @@ Must not know: logs, processes, who a seat belongs to.
 from __future__ import annotations
 
 from games.rules.actions import Action, NameTeam
-from games.rules.hints import HintReason
+from games.rules.hints import COMPARED, HintReason
 from games.rules.redaction import PlayerView
 
 LEVELS = ("easy", "medium", "strong")
@@ -52,21 +52,21 @@ def can_claim(view: PlayerView) -> bool:
 def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintReason, Action | None]:
     """What the strongest bot does, why rather than what it finds second best, and that if the reason is about it.
 
-    Of two that are about as good it is the one with a reason.  Parameters as of `decide`.
+    Of two that are about as good it is the one with a reason.  That the only other action is second goes without
+    saying.  Parameters as of `decide`.
     """
     from games.bots.reasons import reason, shared_reason
     from games.bots.strong import Limit, choose
 
     found = choose(view, seed, Limit.of(budget))
-    why = reason(view, found.best, found.second)
-    if why is not HintReason.BEST_IN_TRIALS:
-        return found.best, why, None
-    if found.lead >= LITTLE or found.second is None:
-        return found.best, why, found.second
-    why = reason(view, found.second, found.best)
-    if why is not HintReason.BEST_IN_TRIALS:
-        return found.second, why, None
-    return found.best, shared_reason(view, found.best) or HintReason.AS_GOOD, found.second
+    best, second = found.best, found.second
+    why = reason(view, best, second)
+    if why is HintReason.BEST_IN_TRIALS and second is not None and found.lead < LITTLE:
+        if (other := reason(view, second, best)) is HintReason.BEST_IN_TRIALS:
+            return best, shared_reason(view, best) or HintReason.AS_GOOD, second
+        best, why, second = second, other, best
+    is_named = why in COMPARED or (why is HintReason.BEST_IN_TRIALS and len(view.legal) > 2)
+    return best, why, second if is_named else None
 
 
 def why_holder(view: PlayerView, team: NameTeam) -> HintReason:

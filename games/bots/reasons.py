@@ -5,8 +5,10 @@ Must not know: anything but a `PlayerView`; how the action was found.
 
 from __future__ import annotations
 
+import statistics
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import ge
 
 from games.bots.easy import strength, surplus
 from games.bots.knowledge import knowledge_of
@@ -31,6 +33,10 @@ FEW = 2
 """The most open spaces of a row of which covering another one makes each clearly likelier."""
 
 
+LOW, HIGH = 1, 3
+"""Who covers at most, or at least, these points is likelier to have a strong hand, or a weak one."""
+
+
 def reason(view: PlayerView, action: Action, other: Action | None) -> HintReason:
     """The first reason of the list that is true of an action of this view and not of the other.
 
@@ -39,7 +45,7 @@ def reason(view: PlayerView, action: Action, other: Action | None) -> HintReason
     if other is None:
         return HintReason.ALL_EQUAL
     shared = set(_reasons(view, other))
-    return next((each for each in _reasons(view, action) if each not in shared), HintReason.BEST_IN_TRIALS)
+    return next((each for each in _reasons(view, action, other) if each not in shared), HintReason.BEST_IN_TRIALS)
 
 
 def shared_reason(view: PlayerView, action: Action) -> HintReason | None:
@@ -58,54 +64,61 @@ def holder_reason(view: PlayerView, team: NameTeam) -> HintReason:
     return next(_doubled(view, team), HintReason.BEST_IN_TRIALS)
 
 
-def _reasons(view: PlayerView, action: Action) -> Iterator[HintReason]:
+def _reasons(view: PlayerView, action: Action, other: Action | None = None) -> Iterator[HintReason]:
+    """What is true of an action, with what is so in comparison with another one of its kind.
+
+    Without another one: also that a space is likelier to stay open where any other cover of its row does as much.
+    """
     current = view.public.current
     assert current is not None, "an action is taken in a round"
     match action:
         case Place():
-            return _placing(view, current, action)
+            return _placing(view, current, action, FEW if other is not None else len(view.legal))
         case NameTeam():
             return _teams(view, current, action)
         case Discard(cards) | Pass(cards) if not isinstance(cards, Hidden):
-            return _choosing(view, current, cards, is_passed=isinstance(action, Pass))
+            others = other.cards if isinstance(other, Discard | Pass) and not isinstance(other.cards, Hidden) else ()
+            return _choosing(view, current, cards, others, is_passed=isinstance(action, Pass))
         case Play(card):
-            return TrickReasons(view, card).reasons()
+            return TrickReasons(view, card).reasons(TrickReasons(view, other.card) if isinstance(other, Play) else None)
     return iter(())
 
 
-def _placing(view: PlayerView, current: Round, action: Place) -> Iterator[HintReason]:
+def _placing(view: PlayerView, current: Round, action: Place, few: int) -> Iterator[HintReason]:
+    """`few`: the most spaces that may be left in a row of which one is likelier now."""
     opened, covered = current.board.row(action.row).open_spaces, action.space
     left = [space for space in opened if space != covered]
     match action.row:
         case RowKey.START:
-            yield from _starting(view, covered, left)
+            yield from _starting(view, covered, left, few)
         case RowKey.TRUMP:
-            yield from _trump(view, current, covered, left)
+            yield from _trump(view, current, covered, left, few)
         case RowKey.SUPERTRUMP:
-            yield from _supertrump(view, current, covered, left)
+            yield from _supertrump(view, current, covered, left, few)
         case RowKey.POINTS:
             more, points = surplus(view), [int(space) for space in left]
             if more > 0 and int(covered) < min(points):
                 yield HintReason.STAKES_MORE
             if more < 0 and int(covered) > max(points):
                 yield HintReason.STAKES_LESS
+            if int(covered) < 0 < max(points) and _excess(view, is_high=True) > 0:
+                yield HintReason.MINUS_COSTS
         case RowKey.DISCARD:
             yield from _discard(view, current, covered, left)
 
 
-def _starting(view: PlayerView, covered: str, left: Sequence[str]) -> Iterator[HintReason]:
+def _starting(view: PlayerView, covered: str, left: Sequence[str], few: int) -> Iterator[HintReason]:
     totals = view.public.totals
     if covered == str(view.seat):
         yield HintReason.COVERS_OWN_TOKEN
         return
-    if str(view.seat) in left and len(left) <= FEW:
+    if str(view.seat) in left and len(left) <= few:
         yield HintReason.KEEPS_TOKEN
-    if totals[int(covered)] == max(totals) > min(totals):
+    if totals[int(covered)] > max(totals[int(space)] for space in left):
         yield HintReason.COVERS_LEADER
-    yield HintReason.COVERS_TOKEN
 
 
-def _trump(view: PlayerView, current: Round, covered: str, left: Sequence[str]) -> Iterator[HintReason]:
+def _trump(view: PlayerView, current: Round, covered: str, left: Sequence[str], few: int) -> Iterator[HintReason]:
     suits = Counter(card.suit for card in view.hand)
     lengths = [suits[suit] for suit in map(suit_of_space, left) if suit is not None]
     suit = suit_of_space(covered)
@@ -114,48 +127,67 @@ def _trump(view: PlayerView, current: Round, covered: str, left: Sequence[str]) 
         if suit is not None and length > max(lengths, default=0):
             yield HintReason.COVERS_LONG_TRUMP
         return
-    if len(left) <= FEW and max(lengths, default=0) == max(suits.values()) >= LONG and length < max(lengths):
+    if len(left) <= few and max(lengths, default=0) == max(suits.values()) >= LONG and length < max(lengths):
         yield HintReason.KEEPS_LONG_TRUMP
     if suit is not None and lengths and length <= min(lengths) and length < max(lengths):
         yield HintReason.COVERS_SHORT_TRUMP
 
 
-def _supertrump(view: PlayerView, current: Round, covered: str, left: Sequence[str]) -> Iterator[HintReason]:
+def _supertrump(view: PlayerView, current: Round, covered: str, left: Sequence[str], few: int) -> Iterator[HintReason]:
     rank = view.public.ruleset.edition.capturable_rank
     own = {card.suit for card in view.hand if card.rank == rank}
-    suit = suit_of_space(covered)
-    if suit in own:
-        if _all_cost(current):
+    suit, others = suit_of_space(covered), {suit_of_space(space) for space in left} - {None}
+    if _all_cost(current):
+        if suit in own:
             yield HintReason.COVERS_OWN_SUPER
+        if suit is None and not own & others:
+            yield HintReason.OTHERS_SUPER
         return
+    if suit in own:
+        return
+    if own & others and len(left) <= few:
+        yield HintReason.KEEPS_SUPER
     # If the hand has none of the others, it is as true of each of them that it has none.
-    if own & {suit_of_space(space) for space in left} and not _all_cost(current):
-        if len(left) <= FEW:
-            yield HintReason.KEEPS_SUPER
-        if suit is not None:
-            yield HintReason.COVERS_OTHER_SUPER
+    if suit is not None and (own & others or not others):
+        yield HintReason.COVERS_OTHER_SUPER
 
 
-def _discard(view: PlayerView, current: Round, covered: str, left: Iterable[str]) -> Iterator[HintReason]:
+def _discard(view: PlayerView, current: Round, covered: str, left: Sequence[str]) -> Iterator[HintReason]:
+    costs = _all_cost(current)
     rank = view.public.ruleset.edition.capturable_rank
     capturable = sum(card.rank == rank for card in view.hand)
-    opened = (covered, *left)
-    leave, most = _leave(covered), max(map(_leave, left))
-    if not _all_cost(current):
-        if capturable >= MANY and EXCHANGES[covered].kept is not None and most:
-            yield HintReason.COVERS_NO_ZERO
-        if capturable >= MANY and most > leave == min(map(_leave, opened)):
-            yield HintReason.KEEPS_SHEDDING
-        if capturable < MANY and NJET in left and leave and not EXCHANGES[covered].to:
-            yield HintReason.LITTLE_TO_SHED
+    more = _excess(view, is_high=costs)
+
+    def leave(space: str) -> int:
+        """How many of the cards that are better gone leave a hand if this space stays open."""
+        exchange = EXCHANGES[space]
+        return exchange.cards if costs or exchange.kept is None else 0
+
+    def gone(space: str) -> int:
+        """How many of them leave the round."""
+        return 0 if EXCHANGES[space].to else leave(space)
+
+    if not costs and capturable >= MANY and EXCHANGES[covered].kept is not None and any(map(leave, left)):
+        yield HintReason.COVERS_NO_ZERO
+    leaves = [*map(leave, left)]
+    if leave(covered) <= min(leaves) and leave(covered) < max(leaves) and (more > 0 if costs else capturable >= MANY):
+        yield HintReason.HIGH_MAY_LEAVE if costs else HintReason.KEEPS_SHEDDING
+    if more < 0 and gone(covered) > statistics.fmean(map(gone, left)):
+        yield HintReason.OTHERS_SHED_HIGH if costs else HintReason.OTHERS_SHED
     if EXCHANGES[covered].to:
         yield HintReason.COVERS_PASSING
 
 
-def _leave(space: str) -> int:
-    """How many capturable cards leave a hand if this space of the row `discard` stays open."""
-    exchange = EXCHANGES[space]
-    return exchange.cards if exchange.kept is None else 0
+def _excess(view: PlayerView, *, is_high: bool) -> float:
+    """How many more high cards, or capturable ones, the hand has than its share of the deck."""
+    deck, edition = view.public.ruleset.deck(), view.public.ruleset.edition
+
+    def number(cards: Iterable[Card]) -> int:
+        return sum(
+            card.rank >= edition.high_rank if is_high else card.rank == edition.capturable_rank for card in cards
+        )
+
+    return number(view.hand) - number(deck) * len(view.hand) / len(deck)
 
 
 def _all_cost(current: Round) -> bool:
@@ -177,23 +209,35 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
             yield HintReason.ONLY_ALONE
         yield from _alone(conditions, shares)
         return
-    own, best = totals[view.seat], max(totals[seat] for seat in partners)
-    others = [totals[seat] for seat in seats if seat not in (view.seat, *partners)]
-    trumps = _covered_by(partners, current, RowKey.TRUMP)
+    best = max(totals[seat] for seat in partners)
+    outside = [seat for seat in seats if seat not in (view.seat, *partners)]
+    others = [totals[seat] for seat in outside]
+    trumps = _covered_by(partners, outside, current, RowKey.TRUMP)
     if trumps > 1:
         yield HintReason.JOINS_TRUMP
-    if conditions.points > 0 and best < min(others, default=0):
+    if best < min(others, default=0):
         yield HintReason.JOINS_BEHIND
     yield from _sized(conditions, shares, len(partners) + 1 - len(others))
-    if max(own, best) < max(others, default=0):
-        yield HintReason.LEAVES_LEADER
-    if best < own:
-        yield HintReason.JOINS_BELOW
     if trumps:
         yield HintReason.JOINS_ONE_TRUMP
-    if _covered_by(partners, current, RowKey.SUPERTRUMP):
+    if _covered_by(partners, outside, current, RowKey.SUPERTRUMP):
         yield HintReason.JOINS_SUPER
+    yield from _pointed(conditions, current, partners, outside)
     yield from _doubled(view, action)
+
+
+def _pointed(
+    conditions: Conditions, current: Round, partners: Collection[int], outside: Collection[int]
+) -> Iterator[HintReason]:
+    """What the points tell that a partner has covered, and no player outside the team."""
+    row = current.board.row(RowKey.POINTS)
+    marks = [(int(space), mark) for space, mark in zip(row.spaces, row.marks, strict=True)]
+    low = {mark for points, mark in marks if points <= LOW}
+    high = {mark for points, mark in marks if points >= HIGH}
+    if conditions.points > 0 and not low.isdisjoint(partners) and low.isdisjoint(outside):
+        yield HintReason.JOINS_LOW_POINTS
+    if conditions.points < 0 and not high.isdisjoint(partners) and high.isdisjoint(outside):
+        yield HintReason.JOINS_HIGH_POINTS
 
 
 def _alone(conditions: Conditions, shares: float) -> Iterator[HintReason]:
@@ -236,16 +280,23 @@ def _sized(conditions: Conditions, shares: float, more: int) -> Iterator[HintRea
         yield HintReason.WEAK_MANY
 
 
-def _covered_by(partners: Iterable[int], current: Round, row: RowKey) -> int:
-    """How many spaces of a row one of these seats has covered at most, apart from njet; 0 if njet is what is left."""
-    covered = current.board.row(row)
-    if covered.settled_space == NJET:
+def _covered_by(partners: Iterable[int], outside: Iterable[int], current: Round, row: RowKey) -> int:
+    """How many spaces of a row a partner has covered, apart from njet, so that trumps of theirs may be left.
+
+    0 where trumps are not wanted, or somebody outside the team has covered as many: of them it would be as true.
+    """
+    covered, points = current.board.row(row), current.board.row(RowKey.POINTS).settled_space
+    if covered.settled_space == NJET or int(points or 0) < 0:
         return 0
     marks = [mark for space, mark in zip(covered.spaces, covered.marks, strict=True) if space != NJET]
-    return max(map(marks.count, partners))
+    most = max(map(marks.count, partners))
+    return most if most > max(map(marks.count, outside)) else 0
 
 
-def _choosing(view: PlayerView, current: Round, cards: Iterable[Card], *, is_passed: bool) -> Iterator[HintReason]:
+def _choosing(
+    view: PlayerView, current: Round, cards: Iterable[Card], others: Iterable[Card], *, is_passed: bool
+) -> Iterator[HintReason]:
+    """`others`: what else may be chosen, to compare; empty for no comparison."""
     known = knowledge_of(view)
     conditions, rules = known.conditions, TrickRules.of(view.public.ruleset, known.conditions)
     chosen, kept = list(cards), list((Counter(view.hand) - Counter(cards)).elements())
@@ -258,6 +309,9 @@ def _choosing(view: PlayerView, current: Round, cards: Iterable[Card], *, is_pas
             yield HintReason.SHEDS_WINNERS
         if {card.suit for card in chosen} - {rules.trump, *(card.suit for card in kept)}:
             yield HintReason.SHEDS_SUIT
+        own, its = (sorted(worth(rules, card) for card in each) for each in (chosen, others))
+        if its and own != its and all(map(ge, own, its)):
+            yield HintReason.SHEDS_HIGHER
     elif conditions.points > 0:
         yield from _shedding(rules, chosen, kept, is_passed=is_passed)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from operator import gt, lt
 
 from games.bots.knowledge import Knowledge, knowledge_of
 from games.bots.playout import ahead_in
@@ -17,7 +18,7 @@ from games.rules.redaction import PlayerView
 from games.rules.tricks import TrickRules
 
 SHORT = 2
-"""The most cards of a short suit, or that can beat a good card."""
+"""The most cards of a short suit."""
 
 
 class TrickReasons:
@@ -58,8 +59,8 @@ class TrickReasons:
             for (_, side, _), played in zip(order, table, strict=False)
         )
 
-    def reasons(self) -> Iterator[HintReason]:
-        """What is true of the card."""
+    def reasons(self, other: TrickReasons | None) -> Iterator[HintReason]:
+        """What is true of the card, with what is so in comparison with another one."""
         is_ahead = bool(self._bit & self._beats)
         if self._leads:
             yield from self._leading() if self._greedy else self._leading_low()
@@ -68,6 +69,32 @@ class TrickReasons:
             yield from self._saving(is_ahead=is_ahead)
         else:
             yield from self._winning() if is_ahead else self._ducking()
+        if other is not None and (self._leads or (self._threatened and is_ahead and other._bit & self._beats)):
+            yield from self._compared(other)
+        if self._leads and not self._greedy and self._keeps_lower:
+            yield HintReason.KEEPS_LOWER
+
+    def _compared(self, other: TrickReasons) -> Iterator[HintReason]:
+        """Which of two cards is harder to beat: if they are led, also within their suits."""
+        own, its = self._rivals(self._bit), self._rivals(other._bit)
+        # By a reason that another card has more of, that one would have to be led.
+        in_suit = [self._rivals(bit)[-1] for bit in bits(self._legal)] if self._leads else [own[-1]]
+        if self._greedy and all(map(lt, own, its)) and own[-1] == min(in_suit):
+            yield HintReason.FEWER_BEAT
+        if not self._greedy and all(map(gt, own, its)) and own[-1] == max(in_suit):
+            yield HintReason.MORE_BEAT
+
+    def _rivals(self, bit: int) -> list[int]:
+        """How many cards that are left beat a card; if it is led, then how many of its suit do."""
+        kinds = [self._tables.beats, self._tables.beats_in_suit] if self._leads else [self._tables.beats]
+        return [(beats[bit] & self._rest).bit_count() for beats in kinds]
+
+    @property
+    def _keeps_lower(self) -> bool:
+        """Whether a lower card of the suit stays in the hand, which some card that is left can beat."""
+        copies = self._tables.copies[self._card]
+        lower = self._hand & self._tables.same_suit[self._bit] & (copies & -copies) - 1
+        return bool(lower and self._tables.beats_in_suit[lower & -lower] & self._rest)
 
     def _is_lowest(self, cards: int) -> bool:
         """Whether none of these cards is lower."""
@@ -82,35 +109,36 @@ class TrickReasons:
         return not self._tables.beats[self._bit] & self._rest
 
     @property
-    def _suit_is_shortest(self) -> bool:
-        lengths = Counter(card.suit for card in self._tables.hand_of(self._hand))
-        return lengths[self._card.suit] == min(lengths.values()) < max(lengths.values())
+    def _length(self) -> int:
+        """How many cards of the suit the hand has."""
+        return (self._hand & self._tables.same_suit[self._bit]).bit_count()
+
+    @property
+    def _may_be_void(self) -> bool:
+        """Whether a plain suit can still be led by others, and the hand choose then, once it has none of it."""
+        is_plain = not self._bit & self._tables.family
+        # The last card of a hand is no choice.
+        return (
+            is_plain
+            and bool(self._tables.same_suit[self._bit] & self._rest)
+            and self._hand.bit_count() > self._length + 1
+        )
 
     def _leading(self) -> Iterator[HintReason]:
         tables, trumps = self._tables, self._tables.family
-        rivals = self._rivals(self._bit)
         if self._cannot_be_beaten:
             yield HintReason.SURE_TRICK
         if self._bit & trumps and tables.obliges[self._bit] & trumps & self._rest:
             yield HintReason.DRAWS_TRUMPS
-        if not rivals:
+        if not tables.beats_in_suit[self._bit] & self._rest:
             yield HintReason.TOP_OF_SUIT
-        same = (self._hand & tables.same_suit[self._bit]).bit_count()
-        if not self._bit & trumps and same <= SHORT and self._hand & trumps:
+        if self._may_be_void and self._length <= SHORT and self._hand & trumps:
             yield HintReason.SOON_VOID
-        # By a reason that another card has more of, that one would have to be led.
-        if 0 < rivals <= SHORT and rivals == min(map(self._rivals, bits(self._legal))):
-            yield HintReason.FEW_BEAT
-
-    def _rivals(self, bit: int) -> int:
-        """How many cards that are left beat a card in its suit."""
-        return (self._tables.beats_in_suit[bit] & self._rest).bit_count()
+        yield from self._keeping()
 
     def _leading_low(self) -> Iterator[HintReason]:
-        others = self._tables.hand_of(self._tables.same_suit[self._bit] & self._rest)
-        if any(card.rank > self._card.rank for card in others):
-            yield HintReason.MAY_LOSE
-        if self._suit_is_shortest and not self._bit & self._tables.family:
+        lengths = Counter(card.suit for card in self._tables.hand_of(self._hand)).values()
+        if self._may_be_void and self._length == min(lengths) < max(lengths):
             yield HintReason.SHORT_SUIT
 
     def _overtaking(self) -> Iterator[HintReason]:
@@ -123,8 +151,6 @@ class TrickReasons:
             yield HintReason.SURE_TRICK
         if is_cheapest and not self._ours:
             yield HintReason.AHEAD_CHEAPLY
-        if not is_cheapest and self._threatened and self._is_harder_to_beat:
-            yield HintReason.HARDER_TO_BEAT
 
     def _topping(self) -> Iterator[HintReason]:
         """Ahead of a partner who was ahead, and would have stayed so with another card."""
@@ -140,14 +166,6 @@ class TrickReasons:
     def _is_safe(self) -> bool:
         """Whether the team wins the trick, even with the lowest card."""
         return self._ours and (not self._beats & self._rest or not self._threatened)
-
-    @property
-    def _is_harder_to_beat(self) -> bool:
-        """Whether fewer cards of others can beat it than the lowest one that is ahead too."""
-        winners = self._legal & self._beats
-        lowest = min(bits(winners), key=lambda bit: worth(self._rules, self._tables.card_of(bit)))
-        beats, rest = self._tables.beats, self._rest
-        return (beats[self._bit] & rest).bit_count() < (beats[lowest] & rest).bit_count()
 
     def _winning(self) -> Iterator[HintReason]:
         """Ahead in a trick that costs points."""
@@ -173,11 +191,12 @@ class TrickReasons:
         plain = self._legal & ~self._tables.plain_capturable
         if not self._ours and not self._legal & self._beats and self._bit & plain and self._is_lowest(plain):
             yield HintReason.CANNOT_WIN if plain == self._legal else HintReason.SPENDS_LOWEST
-        if (
-            self._legal & self._tables.plain_capturable
-            and not self._bit & self._tables.plain_capturable
-            and not self._ours
-        ):
+        yield from self._keeping()
+
+    def _keeping(self) -> Iterator[HintReason]:
+        """What another card would have spent."""
+        capturable = self._tables.plain_capturable
+        if self._legal & capturable and not self._bit & capturable and (self._leads or not self._ours):
             yield HintReason.KEEPS_CAPTURABLE
         trumps = self._hand & self._tables.family
         if self._legal & trumps and not self._bit & trumps:

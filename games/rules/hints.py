@@ -31,6 +31,11 @@ class HintReason(StrEnum):
     LITTLE_TO_SHED = "little_to_shed"
     COVERS_PASSING = "covers_passing"
     COVERS_WORST = "covers_worst"
+    OTHERS_SUPER = "others_super"
+    MINUS_COSTS = "minus_costs"
+    HIGH_MAY_LEAVE = "high_may_leave"
+    OTHERS_SHED = "others_shed"
+    OTHERS_SHED_HIGH = "others_shed_high"
     STRONG_ALONE = "strong_alone"
     ALONE_DOUBLE = "alone_double"
     WEAK_ALONE = "weak_alone"
@@ -44,6 +49,8 @@ class HintReason(StrEnum):
     JOINS_ONE_TRUMP = "joins_one_trump"
     JOINS_SUPER = "joins_super"
     JOINS_POINTS = "joins_points"
+    JOINS_LOW_POINTS = "joins_low_points"
+    JOINS_HIGH_POINTS = "joins_high_points"
     ONLY_ALONE = "only_alone"
     DOUBLES_OWN = "doubles_own"
     DOUBLES_PARTNER = "doubles_partner"
@@ -51,6 +58,7 @@ class HintReason(StrEnum):
     SHEDS_CAPTURABLE = "sheds_capturable"
     SHEDS_ONE_CAPTURABLE = "sheds_one_capturable"
     SHEDS_HIGH = "sheds_high"
+    SHEDS_HIGHER = "sheds_higher"
     SHEDS_WINNERS = "sheds_winners"
     SHEDS_SUIT = "sheds_suit"
     EMPTIES_SUIT = "empties_suit"
@@ -76,6 +84,9 @@ class HintReason(StrEnum):
     WINS_CHEAPLY = "wins_cheaply"
     AHEAD_CHEAPLY = "ahead_cheaply"
     HARDER_TO_BEAT = "harder_to_beat"
+    FEWER_BEAT = "fewer_beat"
+    MORE_BEAT = "more_beat"
+    KEEPS_LOWER = "keeps_lower"
     WINS_HIGH = "wins_high"
     SAFE_WITH_PARTNER = "safe_with_partner"
     PARTNER_WINS = "partner_wins"
@@ -99,17 +110,27 @@ class HintReason(StrEnum):
 RETIRED = frozenset(
     {
         HintReason.EMPTIES_SUIT,
+        HintReason.COVERS_TOKEN,
         HintReason.COVERS_WORST,
+        HintReason.LITTLE_TO_SHED,
+        HintReason.LEAVES_LEADER,
+        HintReason.JOINS_BELOW,
         HintReason.STAYS_IN_TEAM,
         HintReason.COVERS_MINUS,
         HintReason.ALONE_DOUBLE,
         HintReason.JOINS_POINTS,
         HintReason.SHORTENS_SUIT,
+        HintReason.FEW_BEAT,
+        HintReason.MAY_LOSE,
+        HintReason.HARDER_TO_BEAT,
         HintReason.LOWEST,
         HintReason.KEEPS_HIGHER,
     }
 )
 """What hints of before have for a reason, and no hint has any more."""
+
+COMPARED = frozenset({HintReason.SHEDS_HIGHER, HintReason.FEWER_BEAT, HintReason.MORE_BEAT})
+"""What is said in comparison with the second best action, which the hint names."""
 
 EMPTIES = {
     Suit.RED: HintReason.EMPTIES_RED,

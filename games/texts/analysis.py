@@ -97,7 +97,7 @@ def verdict(
         counts = _("For the victory it counts as {points} points (± {error}).")
         sentences.append(counts.format(points=mean(difference), error=mean(error)))
     if reason not in (None, HintReason.BEST_IN_TRIALS):
-        sentences.append(reason_sentence(reason, setup))
+        sentences.append(reason_sentence(reason, setup, played))
     return " ".join(sentences)
 
 

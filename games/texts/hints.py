@@ -7,14 +7,14 @@ from django.utils.translation import gettext_noop
 
 from games.rules import Setup
 from games.rules.actions import Action, Discard, Hidden, NameTeam, Pass, Place, Play
-from games.rules.hints import EMPTIES, HintReason
+from games.rules.hints import COMPARED, EMPTIES, HintReason
 from games.rules.replay import HintEntry
 from games.texts import words
 
 REASONS = {
     HintReason.KEEPS_TOKEN: gettext_noop("Your token is now likelier to stay open."),
     HintReason.COVERS_OWN_TOKEN: gettext_noop("So another player names the teams and leads."),
-    HintReason.COVERS_LEADER: gettext_noop("This player is ahead: now they cannot choose partners."),
+    HintReason.COVERS_LEADER: gettext_noop("Of the players left in this row, this one has most points."),
     HintReason.COVERS_TOKEN: gettext_noop("So this player cannot choose partners."),
     HintReason.KEEPS_LONG_TRUMP: gettext_noop("Your longest suit is now likelier to be trump."),
     HintReason.COVERS_SHORT_TRUMP: gettext_noop("You hold least of this suit."),
@@ -29,6 +29,11 @@ REASONS = {
     HintReason.KEEPS_SHEDDING: gettext_noop("Your {rank}s are now likelier to leave your hand."),
     HintReason.LITTLE_TO_SHED: gettext_noop("You hold few {rank}s: there is little to discard."),
     HintReason.COVERS_PASSING: gettext_noop("With it you would get two cards that you cannot choose."),
+    HintReason.OTHERS_SUPER: gettext_noop("You hold none of the super trumps that are left."),
+    HintReason.MINUS_COSTS: gettext_noop("You hold many high cards: with −2 they would cost points."),
+    HintReason.HIGH_MAY_LEAVE: gettext_noop("High cards are now likelier to leave your hand."),
+    HintReason.OTHERS_SHED: gettext_noop("Others likely hold more {rank}s to discard than you."),
+    HintReason.OTHERS_SHED_HIGH: gettext_noop("Others likely hold more high cards to discard than you."),
     HintReason.COVERS_WORST: gettext_noop("Of this row, it would harm your hand most."),
     HintReason.STRONG_ALONE: gettext_noop("Your hand is strong enough to play alone."),
     HintReason.ALONE_DOUBLE: gettext_noop("Alone, all your tricks count double."),
@@ -43,6 +48,8 @@ REASONS = {
     HintReason.JOINS_ONE_TRUMP: gettext_noop("A partner covered another trump: they may like this one."),
     HintReason.JOINS_SUPER: gettext_noop("A partner covered another super trump: they may hold this."),
     HintReason.JOINS_POINTS: gettext_noop("A partner covered other points: they may like these."),
+    HintReason.JOINS_LOW_POINTS: gettext_noop("A partner covered low points: their hand may be strong."),
+    HintReason.JOINS_HIGH_POINTS: gettext_noop("A partner covered high points: their hand may be weak."),
     HintReason.ONLY_ALONE: gettext_noop("In the last round you could not pass a partner."),
     HintReason.DOUBLES_OWN: gettext_noop("Your hand is strong: what it wins counts double."),
     HintReason.DOUBLES_PARTNER: gettext_noop("Your hand is weak: rather double what a partner wins."),
@@ -50,6 +57,7 @@ REASONS = {
     HintReason.SHEDS_CAPTURABLE: gettext_noop("What is discarded cannot be captured."),
     HintReason.SHEDS_ONE_CAPTURABLE: gettext_noop("A {rank} that is discarded cannot be captured."),
     HintReason.SHEDS_HIGH: gettext_noop("Tricks cost points here: the highest cards go."),
+    HintReason.SHEDS_HIGHER: gettext_noop("Higher cards go than with {other}."),
     HintReason.SHEDS_WINNERS: gettext_noop("Tricks cost points here: what wins them goes."),
     HintReason.SHEDS_SUIT: gettext_noop("You keep none of a suit: high cards can go there."),
     HintReason.EMPTIES_SUIT: gettext_noop("A suit is gone: you can trump it."),
@@ -75,6 +83,9 @@ REASONS = {
     HintReason.WINS_CHEAPLY: gettext_noop("It is the cheapest card that wins."),
     HintReason.AHEAD_CHEAPLY: gettext_noop("It is the cheapest card that is ahead so far."),
     HintReason.HARDER_TO_BEAT: gettext_noop("Fewer cards can beat it than a lower one."),
+    HintReason.FEWER_BEAT: gettext_noop("Fewer cards can beat it than {other}."),
+    HintReason.MORE_BEAT: gettext_noop("More cards can beat it than {other}: it may well lose."),
+    HintReason.KEEPS_LOWER: gettext_noop("You keep a lower card of this suit, which may lose later."),
     HintReason.WINS_HIGH: gettext_noop("Your team gets this trick anyway: away with a high card."),
     HintReason.SAFE_WITH_PARTNER: gettext_noop("Your team has this trick: the {rank} is safe there."),
     HintReason.PARTNER_WINS: gettext_noop("Your partner is ahead: you save your better cards."),
@@ -108,20 +119,33 @@ def why_of(hint: HintEntry, setup: Setup) -> str:
         return ""
     if hint.second is None or hint.action is None:
         return reason_sentence(hint.reason, setup)
+    if hint.reason in COMPARED:
+        return reason_sentence(hint.reason, setup, hint.second)
     # Who holds the monster is asked later, unless nothing else can be chosen.
     second = advised(hint.second, setup)
     if second == advised(hint.action, setup):
         second = advised_in_full(hint.second, setup)
     if hint.reason is HintReason.BEST_IN_TRIALS:
-        return _("It did best in trials, next: {action}.").format(action=second)
+        return _("It did best in trials; second choice: {action}.").format(action=second)
     as_good = _("About as good: {action}.").format(action=second)
     return as_good if hint.reason is HintReason.AS_GOOD else f"{reason_sentence(hint.reason, setup)} {as_good}"
 
 
-def reason_sentence(reason: HintReason, setup: Setup) -> str:
-    """Why, in a sentence."""
+def reason_sentence(reason: HintReason, setup: Setup, other: Action | None = None) -> str:
+    """Why, in a sentence.  `other`: what the action is compared with if the reason is one of `COMPARED`."""
     emptied = next((words.SUIT_NAMES[suit.value] for suit, each in EMPTIES.items() if each is reason), "")
-    return _(REASONS[reason]).format(rank=setup.ruleset.edition.capturable_rank, suit=emptied)
+    return _(REASONS[reason]).format(
+        rank=setup.ruleset.edition.capturable_rank, suit=emptied, other=_cards_of(other) if reason in COMPARED else ""
+    )
+
+
+def _cards_of(action: Action | None) -> str:
+    match action:
+        case Play(card):
+            return words.card_name(card)
+        case Discard(cards) | Pass(cards) if not isinstance(cards, Hidden):
+            return words.cards_named(cards)
+    return ""
 
 
 def advised_holder(name: str) -> str:

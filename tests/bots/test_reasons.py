@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import cycle, islice, pairwise
+from operator import ge
 from random import Random
 
 import pytest
@@ -16,11 +17,11 @@ from games.bots.easy import strength, surplus
 from games.bots.reasons import reason
 from games.bots.strong import Limit, choose
 from games.rules.actions import Action, Discard, NameTeam, Pass, Place, Play
-from games.rules.board import suit_of_space
+from games.rules.board import Row, suit_of_space
 from games.rules.cards import Card, Suit
 from games.rules.editions import NJET, RowKey
 from games.rules.full import FullState
-from games.rules.hints import RETIRED, HintReason
+from games.rules.hints import COMPARED, RETIRED, HintReason
 from games.rules.redaction import PlayerView, view_for
 from games.rules.rounds import Phase, Round, Trick
 from games.rules.tricks import TrickRules
@@ -78,8 +79,29 @@ class Checked:
         return isinstance(self.action, Place) and self.action.row is row
 
     def goes(self, space: str) -> int:
-        """How many capturable cards leave the hand under a space of the row."""
-        return {"discard_1": 1, "discard_2": 2, "pass_2_right": 2, "pass_2_left": 2}.get(space, 0)
+        """How many capturable cards, or high ones where tricks cost points, leave the hand under a space of the row."""
+        never = 0 if not self.all_cost else 2
+        return {"discard_1": 1, "discard_2": 2, "pass_2_right": 2, "pass_2_left": 2, NJET: 0}.get(space, never)
+
+    def leaves_the_round(self, space: str) -> int:
+        return 0 if space.startswith("pass") else self.goes(space)
+
+    @property
+    def fewer_for_others(self) -> bool:
+        """Whether others are now less likely to discard such cards."""
+        left = [self.leaves_the_round(space) for space in self.opened]
+        return self.is_on(RowKey.DISCARD) and self.leaves_the_round(self.action.space) * len(left) > sum(left)
+
+    def excess(self, is_such: Callable[[Card], bool]) -> int:
+        """Positive if the hand has more than its share of such cards, negative if others have."""
+        deck = self.ruleset.deck()
+        return sum(map(is_such, self.hand)) * len(deck) - sum(map(is_such, deck)) * len(self.hand)
+
+    def is_high(self, card: Card) -> bool:
+        return card.rank >= self.high
+
+    def is_capturable(self, card: Card) -> bool:
+        return card.rank == self.rank
 
     @property
     def zeros(self) -> int:
@@ -100,8 +122,18 @@ class Checked:
     def opponents(self) -> list[int]:
         return [seat for seat in range(self.view.public.players) if seat not in (self.view.seat, *self.action.partners)]
 
-    def partner_covered(self, row: RowKey) -> bool:
-        return any(self.has_covered(partner, row) for partner in self.action.partners)
+    def partner_covered(self, row: RowKey, number: int = 1) -> bool:
+        """Whether a partner covered at least this number of spaces of a row, and more than each opponent."""
+        most = max((len(self.has_covered(seat, row)) for seat in self.action.partners), default=0)
+        return most >= number and all(len(self.has_covered(seat, row)) < most for seat in self.opponents)
+
+    def partner_alone_covered(self, spaces: set[str]) -> bool:
+        """Whether a partner covered one of these points, and no player outside the team did."""
+        partners, opponents = (
+            [space for seat in seats for space in self.has_covered(seat, RowKey.POINTS) if space in spaces]
+            for seats in (self.action.partners, self.opponents)
+        )
+        return bool(partners) and not opponents
 
     # --- cards ---
 
@@ -191,6 +223,17 @@ class Checked:
         return [each for each in self.elsewhere if each.suit is self.card.suit and self.rules.winner([self.card, each])]
 
     @property
+    def rivals_of_all(self) -> list[int]:
+        """How many rivals each card has that may be led."""
+        return [len(Checked(self.view, Play(card)).rivals) for card in self.legal]
+
+    @property
+    def may_be_void(self) -> bool:
+        """Whether others have cards of the suit, and the hand at least two of other ones."""
+        suit = self.card.suit
+        return any(card.suit is suit for card in self.elsewhere) and sum(c.suit is not suit for c in self.hand) >= 2
+
+    @property
     def prey(self) -> bool:
         sources = self.rules.sources(self.view.seat, self.current.teams)
         return any(card.rank == self.rank and self.seat_of(place) in sources for place, card in enumerate(self.table))
@@ -204,7 +247,7 @@ def strong(each: Checked) -> bool:
 def behind(each: Checked) -> bool:
     totals, partners = each.view.public.totals, each.action.partners
     rest = [total for seat, total in enumerate(totals) if seat not in (each.view.seat, *partners)]
-    return each.points > 0 and bool(partners) and all(totals[partner] < other for partner in partners for other in rest)
+    return bool(partners) and all(totals[partner] < other for partner in partners for other in rest)
 
 
 def gone(suit: Suit) -> Callable[[Checked], bool]:
@@ -225,10 +268,11 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.COVERS_LEADER: lambda each: (
         each.is_on(RowKey.START)
         and int(each.action.space) != each.view.seat
-        and each.view.public.ranks[int(each.action.space)] == 1
-        and len(set(each.view.public.totals)) > 1
+        and all(
+            each.view.public.totals[int(space)] < each.view.public.totals[int(each.action.space)]
+            for space in each.opened
+        )
     ),
-    R.COVERS_TOKEN: lambda each: each.is_on(RowKey.START) and int(each.action.space) != each.view.seat,
     R.KEEPS_LONG_TRUMP: lambda each: (
         each.is_on(RowKey.TRUMP)
         and len(each.opened) <= 2
@@ -256,7 +300,13 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         each.is_on(RowKey.SUPERTRUMP)
         and each.action.space != NJET
         and not each.holds_super(each.action.space)
-        and any(map(each.holds_super, each.opened))
+        and (any(map(each.holds_super, each.opened)) or set(each.opened) <= {NJET})
+    ),
+    R.OTHERS_SUPER: lambda each: (
+        each.is_on(RowKey.SUPERTRUMP)
+        and each.all_cost
+        and each.action.space == NJET
+        and not any(map(each.holds_super, each.opened))
     ),
     R.COVERS_OWN_SUPER: lambda each: (
         each.is_on(RowKey.SUPERTRUMP) and each.all_cost and each.holds_super(each.action.space)
@@ -271,6 +321,12 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and surplus(each.view) < 0
         and all(int(each.action.space) > int(space) for space in each.opened)
     ),
+    R.MINUS_COSTS: lambda each: (
+        each.is_on(RowKey.POINTS)
+        and each.action.space == "-2"
+        and set(each.opened) - {"-2"} != set()
+        and each.excess(each.is_high) > 0
+    ),
     R.COVERS_NO_ZERO: lambda each: (
         each.is_on(RowKey.DISCARD)
         and each.action.space.startswith("discard_2_no")
@@ -284,39 +340,33 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and all(each.goes(space) >= each.goes(each.action.space) for space in each.opened)
         and not each.all_cost
     ),
-    R.LITTLE_TO_SHED: lambda each: (
+    R.HIGH_MAY_LEAVE: lambda each: (
         each.is_on(RowKey.DISCARD)
-        and each.action.space in ("discard_1", "discard_2")
-        and NJET in each.opened
-        and each.zeros <= 1
-        and not each.all_cost
+        and any(each.goes(space) > each.goes(each.action.space) for space in each.opened)
+        and all(each.goes(space) >= each.goes(each.action.space) for space in each.opened)
+        and each.excess(each.is_high) > 0
+        and each.all_cost
     ),
+    R.OTHERS_SHED: lambda each: each.fewer_for_others and not each.all_cost and each.excess(each.is_capturable) < 0,
+    R.OTHERS_SHED_HIGH: lambda each: each.fewer_for_others and each.all_cost and each.excess(each.is_high) < 0,
     R.COVERS_PASSING: lambda each: each.is_on(RowKey.DISCARD) and each.action.space.startswith("pass_2"),
     R.STRONG_ALONE: lambda each: not each.action.partners and strong(each),
     R.WEAK_ALONE: lambda each: not each.action.partners and each.points < 0 and not strong(each),
     R.JOINS_BEHIND: behind,
-    R.JOINS_TRUMP: lambda each: any(
-        len(each.has_covered(partner, RowKey.TRUMP)) >= 2 for partner in each.action.partners
-    ),
+    R.JOINS_TRUMP: lambda each: each.points > 0 and each.partner_covered(RowKey.TRUMP, 2),
     R.STRONG_FEW: lambda each: len(each.action.partners) + 1 < len(each.opponents) and each.points > 0 and strong(each),
     R.WEAK_MANY: lambda each: (
         len(each.action.partners) + 1 > len(each.opponents) and each.points > 0 and not strong(each)
     ),
     R.LEAVES_MONSTER: lambda each: each.points < 0 and each.action.monster in each.opponents,
-    R.LEAVES_LEADER: lambda each: (
-        any(each.view.public.ranks[seat] == 1 for seat in each.opponents)
-        and all(each.view.public.ranks[seat] > 1 for seat in (each.view.seat, *each.action.partners))
+    R.JOINS_ONE_TRUMP: lambda each: (
+        each.points > 0 and each.current.conditions.trump is not None and each.partner_covered(RowKey.TRUMP)
     ),
-    R.JOINS_BELOW: lambda each: (
-        bool(each.action.partners)
-        and all(
-            each.view.public.ranks[partner] > each.view.public.ranks[each.view.seat] for partner in each.action.partners
-        )
-    ),
-    R.JOINS_ONE_TRUMP: lambda each: each.current.conditions.trump is not None and each.partner_covered(RowKey.TRUMP),
     R.JOINS_SUPER: lambda each: (
-        each.current.conditions.supertrump is not None and each.partner_covered(RowKey.SUPERTRUMP)
+        each.points > 0 and each.current.conditions.supertrump is not None and each.partner_covered(RowKey.SUPERTRUMP)
     ),
+    R.JOINS_LOW_POINTS: lambda each: each.points > 0 and each.partner_alone_covered({"-2", "1"}),
+    R.JOINS_HIGH_POINTS: lambda each: each.points < 0 and each.partner_alone_covered({"3", "4"}),
     R.ONLY_ALONE: lambda each: (
         not each.action.partners
         and each.points > 0
@@ -370,6 +420,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and not each.is_trump(each.card)
         and each.length(each.card.suit.value) <= 2
         and any(map(each.is_trump, each.hand))
+        and each.may_be_void
     ),
     R.SHORT_SUIT: lambda each: (
         each.points < 0
@@ -378,16 +429,16 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and all(
             each.length(each.card.suit.value) <= each.length(suit.value) for suit in {card.suit for card in each.hand}
         )
+        and each.may_be_void
     ),
-    R.FEW_BEAT: lambda each: (
-        not each.table
-        and len(each.rivals) in (1, 2)
-        and all(len(each.rivals) <= len(Checked(each.view, Play(card)).rivals) for card in each.legal)
-    ),
-    R.MAY_LOSE: lambda each: (
+    R.KEEPS_LOWER: lambda each: (
         not each.table
         and each.points < 0
-        and any(other.suit is each.card.suit and other.rank > each.card.rank for other in each.elsewhere)
+        and any(
+            each.worth(card) < each.worth(each.card) and Checked(each.view, Play(card)).rivals
+            for card in each.hand
+            if card.suit is each.card.suit
+        )
     ),
     R.LEADS_NEXT: lambda each: (
         each.ours_before
@@ -403,11 +454,6 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         each.wins(each.card) and each.is_cheapest and each.is_sure([*each.table, each.card], friends=True)
     ),
     R.AHEAD_CHEAPLY: lambda each: each.wins(each.card) and each.is_cheapest,
-    R.HARDER_TO_BEAT: lambda each: (
-        each.wins(each.card)
-        and each.beaters(each.card)
-        < each.beaters(min((card for card in each.legal if each.wins(card)), key=each.worth))
-    ),
     R.WINS_HIGH: lambda each: (
         each.points < 0
         and all(each.worth(card) <= each.worth(each.card) for card in each.legal)
@@ -447,7 +493,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.KEEPS_CAPTURABLE: lambda each: (
         any(map(each.is_plain_capturable, each.legal))
         and not each.is_plain_capturable(each.card)
-        and not each.ours_before
+        and not (each.table and each.ours_before)
     ),
     R.KEEPS_LAST_TRUMP: lambda each: sum(map(each.is_trump, each.hand)) == 1 and not each.is_trump(each.card),
     R.SAVES_TRUMPS: lambda each: (
@@ -468,10 +514,47 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
 }
 """For each reason whether it is true: of the cards as they lie, without masks."""
 
+COMPARISONS: dict[HintReason, Callable[[Checked, Checked], bool]] = {
+    R.SHEDS_HIGHER: lambda each, other: (
+        each.points < 0
+        and all(map(ge, sorted(map(each.worth, each.chosen)), sorted(map(each.worth, other.chosen))))
+        and sorted(map(each.worth, each.chosen)) != sorted(map(each.worth, other.chosen))
+    ),
+    R.FEWER_BEAT: lambda each, other: (
+        each.points > 0
+        and each.wins(each.card)
+        and other.wins(other.card)
+        and each.beaters(each.card) < each.beaters(other.card)
+        and (bool(each.table) or len(each.rivals) < len(other.rivals))
+        and (bool(each.table) or len(each.rivals) == min(each.rivals_of_all))
+    ),
+    R.MORE_BEAT: lambda each, other: (
+        each.points < 0
+        and each.wins(each.card)
+        and other.wins(other.card)
+        and each.beaters(each.card) > each.beaters(other.card)
+        and (bool(each.table) or len(each.rivals) > len(other.rivals))
+        and (bool(each.table) or len(each.rivals) == max(each.rivals_of_all))
+    ),
+}
+"""The same of the reasons that compare an action with another one."""
+
+
+def check_reason(view: PlayerView, given: HintReason, action: Action, other: Action | None) -> None:
+    """A reason for an action is true of it, and not of the other one."""
+    if given in COMPARED:
+        assert COMPARISONS[given](Checked(view, action), Checked(view, other)), (given, action, other)
+        assert not COMPARISONS[given](Checked(view, other), Checked(view, action)), (given, action, other)
+        return
+    assert CHECKS[given](Checked(view, action)), (given, action)
+    if other is not None and given not in (R.BEST_IN_TRIALS, R.ALL_EQUAL):
+        assert not CHECKS[given](Checked(view, other)), (given, action, other)
+
 
 def test_every_reason_has_a_sentence_and_a_check() -> None:
     assert set(REASONS) == set(HintReason)
-    assert set(CHECKS) == set(HintReason) - RETIRED
+    assert set(CHECKS) | set(COMPARISONS) == set(HintReason) - RETIRED
+    assert set(COMPARISONS) == COMPARED
 
 
 def views(rng: Random) -> Iterator[PlayerView]:
@@ -498,8 +581,7 @@ def test_each_reason_is_true_and_each_is_given() -> None:
                 chosen = rng.sample(view.legal, min(number, len(view.legal)))
                 for action, other in pairwise(chosen):
                     given = reason(view, action, other)
-                    assert CHECKS[given](Checked(view, action)), (given, action)
-                    assert given is R.BEST_IN_TRIALS or not CHECKS[given](Checked(view, other)), (given, action, other)
+                    check_reason(view, given, action, other)
                     met[given] += 1
 
     assert set(met) == set(HintReason) - RETIRED - {R.ALL_EQUAL, R.AS_GOOD}
@@ -511,9 +593,7 @@ def test_a_hint_has_a_reason_that_the_second_best_has_not_or_says_so(number: int
     for view in islice(views(rng), number):
         found = choose(view, 1, Limit(until=0.0, guesses=20))
         given = reason(view, found.best, found.second)
-        assert CHECKS[given](Checked(view, found.best)), (given, found)
-        if found.second is not None and given is not R.BEST_IN_TRIALS:
-            assert not CHECKS[given](Checked(view, found.second)), (given, found)
+        check_reason(view, given, found.best, found.second)
         met[given] += 1
 
     assert met[R.BEST_IN_TRIALS] < number / 2, met
@@ -577,11 +657,15 @@ RED_AND_TWO_ZEROS = "R0 R1 R2 R3 R4 R5 K0 K1 K2 B1 B2 B3 B4 Y1 Y2"
 
 
 def placing(covered: str, of: str, rather_than: str, hand: str = RED_AND_TWO_ZEROS) -> HintReason:
-    """The reason to cover a space with this hand once others of its row are covered, rather than one of another row."""
+    """The reason to cover a space with this hand once others of its row are covered, rather than one of another row.
+
+    `covered`: those of other rows with their rows, as “points:1”.
+    """
     setup = digital(english(4))
     state = FullState.start(setup).apply(deal_of(setup.ruleset, hand))
-    for space in covered.split():
-        state = state.apply(Place(RowKey(of.split()[0]), space))
+    for each in covered.split():
+        place, _, space = each.rpartition(":")
+        state = state.apply(Place(RowKey(place or of.split()[0]), space))
     view = view_for(state, state.acting_seats[0])
     # Seat 0 would be due.
     view = replace(view, seat=0, hand=state.hands[0])
@@ -608,6 +692,40 @@ def test_what_is_as_true_of_other_spaces_of_the_row_is_no_reason(covered: str, o
     assert placing(covered, of, "start 1") is why
 
 
+HIGH = "R9 R8 R7 R7 R7 K9 K8 K7 K7 K7 B9 B8 B7 Y9 Y8"
+ALL_COST = "points:1 points:2 points:3 points:4"
+
+
+@pytest.mark.parametrize(
+    ("covered", "of", "hand", "why"),
+    [
+        (ALL_COST, "discard njet", HIGH, R.HIGH_MAY_LEAVE),
+        (ALL_COST, "discard discard_2", HIGH, R.BEST_IN_TRIALS),
+        (ALL_COST, "discard discard_2", RED_AND_TWO_ZEROS, R.OTHERS_SHED_HIGH),
+        (ALL_COST, "discard njet", RED_AND_TWO_ZEROS, R.BEST_IN_TRIALS),
+        ("", "discard discard_2", HIGH, R.OTHERS_SHED),
+        ("", "discard discard_2_no_zero", HIGH, R.BEST_IN_TRIALS),
+        ("", "points -2", "R7 R7 K7 K7 B7 B7 Y7 Y1 R0 K0 B0 Y0 R1 K1 B1", R.MINUS_COSTS),
+        ("", "points -2", "R1 R2 R3 R4 R5 R6 K1 K2 K3 K4 K5 K6 B1 B2 B3", R.BEST_IN_TRIALS),
+        (ALL_COST, "supertrump njet", HIGH, R.OTHERS_SUPER),
+        (ALL_COST, "supertrump njet", RED_AND_TWO_ZEROS, R.BEST_IN_TRIALS),
+        ("red black blue", "supertrump yellow", HIGH, R.COVERS_OTHER_SUPER),
+    ],
+)
+def test_a_space_of_which_others_have_more_is_covered(covered: str, of: str, hand: str, why: HintReason) -> None:
+    assert placing(covered, of, "start 1", hand) is why
+
+
+def test_that_the_own_token_is_likelier_is_said_of_two_tokens_that_are_as_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = digital(english(4))
+    state = FullState.start(setup).apply(deal_of(setup.ruleset))
+    view = view_for(state, state.acting_seats[0])
+    one, two = [Place(RowKey.START, str(seat)) for seat in range(4) if seat != view.seat][:2]
+    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(one, two, 0.1))
+
+    assert advise(view, seed=1, budget=0) == (one, R.KEEPS_TOKEN, two)
+
+
 def choosing(discard: str, team: str, chosen: str, other: str) -> HintReason:
     """The reason to discard or pass rather these cards than other ones, with trump black and super trump red."""
     setup = digital(english(4))
@@ -630,15 +748,47 @@ def test_that_what_is_passed_stays_in_the_team_is_no_reason_but_the_suit_that_go
     assert choosing("pass_2_right", team, "B5 Y1", "B5 Y2") is R.BEST_IN_TRIALS
 
 
-def test_what_every_possible_partner_has_covered_is_no_reason_for_one_of_them() -> None:
-    setup = digital(english(4))
-    view = view_for(settled(setup, "0 njet black red 2", None, deal_of(setup.ruleset)), 0)
-    marks = {row.key: row.marks for row in view.public.current.board.rows}
-    assert {1, 3} < {*marks[RowKey.SUPERTRUMP]}
+def rather_with(row: RowKey, marks: str, points: int) -> HintReason:
+    """The reason to play rather with seat 1 than with seat 2, for tricks of these points.
 
-    assert reason(view, NameTeam((1,), None), NameTeam((3,), None)) is R.BEST_IN_TRIALS
-    # Seat 2 has covered njet alone.
-    assert reason(view, NameTeam((1,), None), NameTeam((2,), None)) is R.JOINS_ONE_TRUMP
+    `marks`: who covered the spaces of the row, “_” where it is open; seat 0, whose view it is, covered the others.
+    """
+    setup = digital(english(4))
+    view = view_for(settled(setup, f"0 njet black red {points}", None, deal_of(setup.ruleset)), 0)
+    current = view.public.current
+
+    def marked(each: Row) -> Row:
+        covered = [None if mark is None else 0 for mark in each.marks]
+        return replace(
+            each, marks=tuple(None if mark == "_" else int(mark) for mark in marks) if each.key is row else covered
+        )
+
+    board = replace(current.board, rows=tuple(map(marked, current.board.rows)))
+    view = replace(view, public=replace(view.public, current=replace(current, board=board)))
+    return reason(view, NameTeam((1,), None), NameTeam((2,), None))
+
+
+@pytest.mark.parametrize(
+    ("row", "marks", "points", "why"),
+    [
+        (RowKey.TRUMP, "1_002", 2, R.JOINS_ONE_TRUMP),
+        (RowKey.TRUMP, "1_302", 2, R.BEST_IN_TRIALS),
+        (RowKey.TRUMP, "1_132", 2, R.JOINS_TRUMP),
+        (RowKey.TRUMP, "1_002", -2, R.BEST_IN_TRIALS),
+        (RowKey.SUPERTRUMP, "_1002", 2, R.JOINS_SUPER),
+        (RowKey.SUPERTRUMP, "_1302", 2, R.BEST_IN_TRIALS),
+        (RowKey.SUPERTRUMP, "_1002", -2, R.BEST_IN_TRIALS),
+        (RowKey.POINTS, "1_002", 2, R.BEST_IN_TRIALS),
+        (RowKey.POINTS, "1_020", 2, R.JOINS_LOW_POINTS),
+        (RowKey.POINTS, "1_003", 2, R.BEST_IN_TRIALS),
+        (RowKey.POINTS, "0010_", -2, R.JOINS_HIGH_POINTS),
+        (RowKey.POINTS, "0013_", -2, R.BEST_IN_TRIALS),
+    ],
+)
+def test_what_a_player_outside_the_team_has_covered_too_is_no_reason_for_a_partner(
+    row: RowKey, marks: str, points: int, why: HintReason
+) -> None:
+    assert rather_with(row, marks, points) is why
 
 
 def test_that_little_is_to_be_discarded_is_no_reason_against_passing() -> None:
@@ -648,14 +798,14 @@ def test_that_little_is_to_be_discarded_is_no_reason_against_passing() -> None:
     )
     red = Place(RowKey.TRUMP, "red")
 
-    assert reason(view, Place(RowKey.DISCARD, "discard_2"), red) is R.LITTLE_TO_SHED
+    assert reason(view, Place(RowKey.DISCARD, "discard_2"), red) is R.OTHERS_SHED
     for space in ("pass_2_right", "discard_2_no_zero", NJET):
-        assert reason(view, Place(RowKey.DISCARD, space), red) is not R.LITTLE_TO_SHED
+        assert reason(view, Place(RowKey.DISCARD, space), red) is not R.OTHERS_SHED
 
 
 @pytest.mark.parametrize(
     ("hand", "gone", "why"),
-    [("K4 K5 K7 K7 R1", "K7 K7 K8 K9", R.BEST_IN_TRIALS), ("K4 K0 R1 R2", "K7 K7 K7 K7|K8 K9 K6 Y0", R.FEW_BEAT)],
+    [("K4 K5 K7 K7 R1", "K7 K7 K8 K9", R.BEST_IN_TRIALS), ("K4 K0 R1 R2", "K7 K7 K7 K7|K8 K9 K6 Y0", R.FEWER_BEAT)],
 )
 def test_that_few_cards_can_beat_a_card_is_no_reason_if_fewer_can_beat_another(
     hand: str, gone: str, why: HintReason
@@ -664,6 +814,61 @@ def test_that_few_cards_can_beat_a_card_is_no_reason_if_fewer_can_beat_another(
     current = replace(view.public.current, tricks=tuple(Trick(0, 0, 0, in_order(each)) for each in gone.split("|")))
 
     assert rather(replace(view, public=replace(view.public, current=current)), "K4 R1") is why
+
+
+@pytest.mark.parametrize(
+    ("cards", "why"), [("Y7 Y5", R.FEWER_BEAT), ("Y7 Y9", R.BEST_IN_TRIALS), ("Y5 Y7", R.AHEAD_CHEAPLY)]
+)
+def test_a_card_is_harder_to_beat_than_the_second_best(cards: str, why: HintReason) -> None:
+    view = due_after("0 njet blue njet 2", "team 2", "Y4", "Y4", "Y5 Y7 Y9", "R4", "K4")
+
+    assert rather(view, cards) is why
+
+
+@pytest.mark.parametrize(
+    ("hand", "cards", "why"),
+    [
+        ("R1 R2 Y5", "R2 Y5", R.MORE_BEAT),
+        ("R2 R8 Y5 Y7 Y8", "R8 Y5", R.SHORT_SUIT),
+        ("R2 R8 Y5", "R8 Y5", R.KEEPS_LOWER),
+        ("R2 R8 Y5", "R8 R2", R.KEEPS_LOWER),
+        ("R9 R8 Y5", "R9 R8", R.BEST_IN_TRIALS),
+    ],
+)
+def test_a_card_led_to_a_trick_that_costs_points_has_a_reason(hand: str, cards: str, why: HintReason) -> None:
+    view = due_after("0 njet blue njet -2", "team 2", "", hand, "R3", "K4", "K5")
+
+    assert rather(view, cards) is why
+
+
+@pytest.mark.parametrize(
+    ("points", "hand", "why"),
+    [
+        (2, "R5 B1", R.KEEPS_LAST_TRUMP),
+        (2, "R5 R6 B1", R.KEEPS_LAST_TRUMP),
+        (2, "R5 B1 K3", R.SOON_VOID),
+        (-2, "R5 B1 B2", R.SHORT_SUIT),
+        (-2, "R5 B1", R.BEST_IN_TRIALS),
+    ],
+)
+def test_that_a_suit_is_gone_soon_is_no_reason_with_too_few_cards_of_others(
+    points: int, hand: str, why: HintReason
+) -> None:
+    view = due_after(f"0 njet blue njet {points}", "team 2", "", hand, "R3", "K4", "K5")
+
+    assert rather(view, "R5 B1") is why
+
+
+def test_higher_cards_that_go_are_compared_with_the_second_best() -> None:
+    setup = digital(english(4))
+    view = view_for(settled(setup, "0 discard_2 black red -2", "team 1", deal_of(setup.ruleset, FEW_BLUE)), 0)
+
+    def discarding(chosen: str, other: str) -> HintReason:
+        return reason(view, *(Discard(tuple(in_order(cards))) for cards in (chosen, other)))
+
+    assert discarding("Y2 Y3", "Y1 Y3") is R.SHEDS_HIGHER
+    assert discarding("Y1 Y3", "Y2 Y3") is R.BEST_IN_TRIALS
+    assert discarding("Y1 Y4", "Y2 Y3") is R.BEST_IN_TRIALS
 
 
 def test_cards_of_the_same_effect_are_said_to_have_it() -> None:
@@ -684,11 +889,30 @@ def test_a_reason_of_before_is_still_read() -> None:
 def test_without_a_reason_a_hint_names_the_second_best_and_whether_it_matters(
     monkeypatch: pytest.MonkeyPatch, lead: float, why: HintReason
 ) -> None:
-    view = due_after("0 njet blue njet 2", "team 2", "", "R2 R3", "R4", "Y5", "K4")
+    view = due_after("0 njet blue njet 2", "team 2", "", "R2 R3 R6", "R4", "Y5", "K4")
     two, three = (Play(card) for card in in_order("R2 R3"))
     monkeypatch.setattr(search, "choose", lambda *args: search.Choice(two, three, lead))
 
     assert advise(view, seed=1, budget=0) == (two, why, three)
+
+
+@pytest.mark.parametrize(("lead", "why", "is_named"), [(0.4, R.AS_GOOD, True), (0.6, R.BEST_IN_TRIALS, False)])
+def test_the_only_other_action_is_named_if_it_is_as_good_alone(
+    monkeypatch: pytest.MonkeyPatch, lead: float, why: HintReason, *, is_named: bool
+) -> None:
+    view = due_after("0 njet blue njet 2", "team 2", "", "R2 R3", "R4", "Y5", "K4")
+    two, three = (Play(card) for card in in_order("R2 R3"))
+    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(two, three, lead))
+
+    assert advise(view, seed=1, budget=0) == (two, why, three if is_named else None)
+
+
+def test_a_hint_names_what_its_reason_compares_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = due_after("0 njet blue njet 2", "team 2", "Y4", "Y4", "Y5 Y7 Y9", "R4", "K4")
+    five, seven = (Play(card) for card in in_order("Y5 Y7"))
+    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(seven, five, 2.0))
+
+    assert advise(view, seed=1, budget=0) == (seven, R.FEWER_BEAT, five)
 
 
 def test_with_a_reason_a_hint_names_no_other_action(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from games.rules.redaction import PlayerView, view_for
 from games.rules.rounds import Trick
 from games.texts import words
 from tests.bots.positions import TABLES
-from tests.bots.test_reasons import CHECKS, Checked, views
+from tests.bots.test_reasons import Checked, check_reason, views
 from tests.builders import deal_of, dealt_by_chance, digital, dutch, english, in_order, italian, placing, settled
 
 SETUPS = [english(2, rounds=2), english(5), dutch(3), italian()]
@@ -153,7 +153,7 @@ def test_what_is_said_of_a_decision_never_contradicts_itself(number: int) -> Non
             assert found[0](Seen(view), found[1]), sentence
 
         found = choose(view, 1, Limit(until=0.0, guesses=12))
-        assert CHECKS[reason(view, found.best, found.second)](Checked(view, found.best))
+        check_reason(view, reason(view, found.best, found.second), found.best, found.second)
         verdict = review(view, found.best, seed=1, guesses=12)
 
         assert is_equivalent(view, verdict.best, found.best)

@@ -94,6 +94,7 @@ def test_the_decisions_of_a_seat_are_those_with_a_choice(finished: DigitalTable)
         (HintReason.SURE_TRICK, "other", False),
         (HintReason.AS_GOOD, "second", True),
         (HintReason.BEST_IN_TRIALS, "second", False),
+        (HintReason.FEWER_BEAT, "second", False),
     ],
 )
 def test_a_decision_knows_whether_it_followed_its_hint(

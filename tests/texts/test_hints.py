@@ -50,13 +50,15 @@ def test_a_hint_says_what_to_do_and_why(action: Action, said: str) -> None:
     ("reason", "second", "said"),
     [
         (HintReason.AS_GOOD, Play(BLACK_2), "About as good: play black 2."),
-        (HintReason.BEST_IN_TRIALS, Play(BLACK_2), "It did best in trials, next: play black 2."),
+        (HintReason.BEST_IN_TRIALS, Play(BLACK_2), "It did best in trials; second choice: play black 2."),
         (HintReason.AS_GOOD, NameTeam((1,), 1), "About as good: play with Ben."),
         (
             HintReason.DUCKS,
             Play(BLACK_2),
             "Tricks cost points, and it does not win this one. About as good: play black 2.",
         ),
+        (HintReason.FEWER_BEAT, Play(BLACK_2), "Fewer cards can beat it than black 2."),
+        (HintReason.SHEDS_HIGHER, Discard((RED_1, BLACK_2)), "Higher cards go than with red 1 and black 2."),
         (HintReason.BEST_IN_TRIALS, None, "No simple reason: it did best in trials."),
     ],
 )
