@@ -135,20 +135,19 @@ def _trump(view: PlayerView, current: Round, covered: str, left: Sequence[str], 
 
 def _supertrump(view: PlayerView, current: Round, covered: str, left: Sequence[str], few: int) -> Iterator[HintReason]:
     rank = view.public.ruleset.edition.capturable_rank
-    own = {card.suit for card in view.hand if card.rank == rank}
-    suit, others = suit_of_space(covered), {suit_of_space(space) for space in left} - {None}
+    own = Counter(card.suit for card in view.hand if card.rank == rank)
+    suit, others = suit_of_space(covered), {suit for suit in map(suit_of_space, left) if suit}
     if _all_cost(current):
         if suit in own:
             yield HintReason.COVERS_OWN_SUPER
-        if suit is None and not own & others:
+        if suit is None and own.keys().isdisjoint(others):
             yield HintReason.OTHERS_SUPER
         return
-    if suit in own:
-        return
-    if own & others and len(left) <= few:
+    most = max((own[each] for each in others), default=0)
+    if most > (own[suit] if suit else 0) and len(left) <= few:
         yield HintReason.KEEPS_SUPER
     # If the hand has none of the others, it is as true of each of them that it has none.
-    if suit is not None and (own & others or not others):
+    if suit is not None and not own[suit] and (most or not others):
         yield HintReason.COVERS_OTHER_SUPER
 
 

@@ -71,9 +71,12 @@ class Checked:
     def longest(self) -> int:
         return max(Counter(card.suit for card in self.hand).values())
 
-    def holds_super(self, space: str) -> bool:
+    def supers(self, space: str) -> int:
         suit = suit_of_space(space)
-        return any(card.suit is suit and card.rank == self.rank for card in self.hand)
+        return sum(card.suit is suit and card.rank == self.rank for card in self.hand)
+
+    def holds_super(self, space: str) -> bool:
+        return self.supers(space) > 0
 
     def is_on(self, row: RowKey) -> bool:
         return isinstance(self.action, Place) and self.action.row is row
@@ -293,8 +296,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.KEEPS_SUPER: lambda each: (
         each.is_on(RowKey.SUPERTRUMP)
         and len(each.opened) <= 2
-        and not each.holds_super(each.action.space)
-        and any(map(each.holds_super, each.opened))
+        and any(each.supers(space) > each.supers(each.action.space) for space in each.opened)
     ),
     R.COVERS_OTHER_SUPER: lambda each: (
         each.is_on(RowKey.SUPERTRUMP)
@@ -684,6 +686,7 @@ def placing(covered: str, of: str, rather_than: str, hand: str = RED_AND_TWO_ZER
         ("", "supertrump njet", R.BEST_IN_TRIALS),
         ("", "supertrump blue", R.COVERS_OTHER_SUPER),
         ("yellow blue", "supertrump njet", R.KEEPS_SUPER),
+        ("yellow blue", "supertrump red", R.BEST_IN_TRIALS),
         ("red black", "supertrump blue", R.BEST_IN_TRIALS),
         ("", "points 2", R.BEST_IN_TRIALS),
     ],
@@ -710,6 +713,7 @@ ALL_COST = "points:1 points:2 points:3 points:4"
         (ALL_COST, "supertrump njet", HIGH, R.OTHERS_SUPER),
         (ALL_COST, "supertrump njet", RED_AND_TWO_ZEROS, R.BEST_IN_TRIALS),
         ("red black blue", "supertrump yellow", HIGH, R.COVERS_OTHER_SUPER),
+        ("yellow blue njet", "supertrump black", "R0 R0 K0 R1 R2 R3 R4 R5 K1 K2 K3 B1 B2 B3 B4", R.KEEPS_SUPER),
     ],
 )
 def test_a_space_of_which_others_have_more_is_covered(covered: str, of: str, hand: str, why: HintReason) -> None:
@@ -829,6 +833,7 @@ def test_a_card_is_harder_to_beat_than_the_second_best(cards: str, why: HintReas
     ("hand", "cards", "why"),
     [
         ("R1 R2 Y5", "R2 Y5", R.MORE_BEAT),
+        ("R1 R4 Y8", "R4 Y8", R.KEEPS_LOWER),
         ("R2 R8 Y5 Y7 Y8", "R8 Y5", R.SHORT_SUIT),
         ("R2 R8 Y5", "R8 Y5", R.KEEPS_LOWER),
         ("R2 R8 Y5", "R8 R2", R.KEEPS_LOWER),
