@@ -12,6 +12,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Self
 
+from games.bots import CLEAR, LITTLE
 from games.log.ledger import Ledger
 from games.rules import ActionEntry, Discard, NameTeam, Pass, Place, Play, UndoEntry
 from games.rules.actions import Action, from_json, to_json
@@ -19,12 +20,6 @@ from games.rules.cards import sort_hand
 from games.rules.hints import COMPARED, HintReason
 from games.rules.redaction import PlayerView
 from games.rules.replay import AmendEntry, HintEntry, SetupEntry
-
-CLEAR = 2.0
-"""The number of standard errors from which on a difference is beyond chance."""
-
-TINY = 0.1
-"""A smaller difference in points does not count."""
 
 MOST = 3
 """The most turning points of a game."""
@@ -39,23 +34,34 @@ are too great."""
 LEAST = 1.0
 """The least cost in points of a turning point."""
 
+LITTLE_CHANCE, LEAST_CHANCE = 0.02, 0.05
+"""As `LITTLE` and `LEAST`, where a decision cost chances of the victory and hardly points of the round."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action of a seat that had a choice, and what the seat saw before it.  `hinted`: it followed a hint."""
+    """An action of a seat that had a choice, and what the seat saw before it.
+
+    `advice`: what a hint said to do, and what it called about as good; empty without a hint.
+    """
 
     seq: int
     view: PlayerView
     played: Action
-    hinted: bool = False
+    advice: tuple[Action, ...] = ()
+
+    @property
+    def hinted(self) -> bool:
+        """Whether it followed a hint."""
+        return self.played in self.advice
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A decision with its verdict; figures as in `bots.review.Verdict`, rounded.
 
-    `closely`: judged a second time; `lost`: None in what was stored before it was measured; `hinted`: it followed a
-    hint, whose search was shorter.
+    `closely`: judged a second time; `lost`, `chances`: None in what was stored before they were measured; `hinted`: it
+    followed a hint, whose search was shorter.
     """
 
     seq: int
@@ -68,11 +74,12 @@ class Judged:
     reason: HintReason | None = None
     lost: float | None = None
     hinted: bool = False
+    chances: tuple[float, float] | None = None
 
     @property
     def is_beyond_chance(self) -> bool:
-        """Whether something else was better, and not by chance."""
-        return self.difference > max(TINY, CLEAR * self.error)
+        """Whether something else was better, not by chance, and by so much that a player would call it clear."""
+        return self.difference > CLEAR * self.error and self._cost_as_much_as(LITTLE, LITTLE_CHANCE)
 
     @property
     def is_clear(self) -> bool:
@@ -87,11 +94,27 @@ class Judged:
     @property
     def matters(self) -> bool:
         """Whether the game may have turned here."""
-        return self.is_clear and self.cost >= LEAST
+        return self.is_clear and self._cost_as_much_as(LEAST, LEAST_CHANCE)
+
+    @property
+    def points_lost(self) -> float | None:
+        """The points to be named for a decision that was clearly worse; None if it cost the victory alone."""
+        if self.lost is None:
+            return self.difference
+        return self.lost if self.lost >= LITTLE else None
+
+    def _cost_as_much_as(self, points: float, chance: float) -> bool:
+        """Whether it cost as many points of the round, or as much of the chance of the victory."""
+        if self.lost is not None and self.lost >= points:
+            return True
+        if self.chances is None:
+            return self.difference >= points
+        played, best = self.chances
+        return round(best - played, 3) >= chance
 
     def to_json(self) -> dict[str, Any]:
         """As it is stored."""
-        names = ("seq", "difference", "error", "points", "closely", "reason", "lost", "hinted")
+        names = ("seq", "difference", "error", "points", "closely", "reason", "lost", "hinted", "chances")
         figures = {name: getattr(self, name) for name in names}
         return {**figures, "played": to_json(self.played), "best": to_json(self.best)}
 
@@ -100,7 +123,8 @@ class Judged:
         """Read what was stored."""
         why = stored.get("reason")
         found = {"played": from_json(stored["played"]), "best": from_json(stored["best"])}
-        return cls(**{**stored, **found, "reason": why and HintReason(why)})
+        chances = stored.get("chances")
+        return cls(**{**stored, **found, "reason": why and HintReason(why), "chances": chances and tuple(chances)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +166,7 @@ def decisions_of(ledger: Ledger, seat: int) -> list[Decision]:
 
     Forced moves are left out, and what was copied from the game that this one plays on.
     """
-    found, hinted = [], _hinted(ledger, seat)
+    found, advice = [], _advice(ledger, seat)
     for step in ledger.replay.applied:
         if step.key.seq <= ledger.copied or step.seat != seat:
             continue
@@ -150,20 +174,20 @@ def decisions_of(ledger: Ledger, seat: int) -> list[Decision]:
             continue
         view = ledger.view_before(step)
         if view is not None and len(view.legal) > 1:
-            played = _in_order(step.action)
-            found.append(Decision(step.key.seq, view, played, hinted=played in hinted.get(step.key.seq, ())))
+            found.append(Decision(step.key.seq, view, _in_order(step.action), advice.get(step.key.seq, ())))
     return found
 
 
-def _hinted(ledger: Ledger, seat: int) -> dict[int, tuple[Action | None, ...]]:
+def _advice(ledger: Ledger, seat: int) -> dict[int, tuple[Action, ...]]:
     """What a hint said before each action of a seat: what to do, and what is about as good."""
     own = {step.key.seq for step in ledger.replay.applied if step.seat == seat}
-    said: dict[int, tuple[Action | None, ...]] = {}
-    latest: tuple[Action | None, ...] = ()
+    said: dict[int, tuple[Action, ...]] = {}
+    latest: tuple[Action, ...] = ()
     for entry in ledger.entries:
         if isinstance(entry, HintEntry) and entry.seat == seat:
             is_as_good = entry.reason not in (HintReason.BEST_IN_TRIALS, *COMPARED)
-            latest = (entry.action, entry.second) if is_as_good else (entry.action,)
+            said_so = (entry.action, entry.second) if is_as_good else (entry.action,)
+            latest = tuple(action for action in said_so if action is not None)
         elif entry.seq in own:
             said[entry.seq], latest = latest, ()
     return said
@@ -185,7 +209,9 @@ def judged(decision: Decision, *, seed: int, guesses: int) -> Judged:
     # Only the process that computes it: importing the search here keeps the start of a server fast.
     from games.bots.review import review
 
-    verdict = review(decision.view, decision.played, seed=seed, guesses=guesses)
+    advised = decision.advice[0] if decision.advice else None
+    verdict = review(decision.view, decision.played, seed=seed, guesses=guesses, advised=advised)
+    played, best = verdict.chances
     return Judged(
         decision.seq,
         decision.played,
@@ -196,6 +222,7 @@ def judged(decision: Decision, *, seed: int, guesses: int) -> Judged:
         reason=verdict.reason,
         lost=round(verdict.lost, 2),
         hinted=decision.hinted,
+        chances=(round(played, 3), round(best, 3)),
     )
 
 

@@ -19,7 +19,10 @@ GUESSES = {"medium": 16}
 """The most guesses that a level compares its actions on: on a faster machine it plays no better."""
 
 LITTLE = 0.5
-"""Points of the game by which one action has to be better than another in trials before it matters."""
+"""Points by which one action has to be better than another in trials before it matters."""
+
+CLEAR = 2.0
+"""The number of standard errors from which on a difference is beyond chance."""
 
 
 def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = None) -> Action:
@@ -76,4 +79,4 @@ def why_holder(view: PlayerView, team: NameTeam) -> HintReason:
     return holder_reason(view, team)
 
 
-__all__ = ["GUESSES", "LEVELS", "SECONDS", "advise", "can_claim", "decide", "why_holder"]
+__all__ = ["CLEAR", "GUESSES", "LEVELS", "LITTLE", "SECONDS", "advise", "can_claim", "decide", "why_holder"]

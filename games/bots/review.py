@@ -3,7 +3,8 @@
 Must not know: anything but the `PlayerView` at that time; how the game went on.
 
 The bot searches first.  Then its action and the one that was taken are judged over other guesses, common to both, so
-that the choice of the better one among noisy figures does not flatter it.
+that the choice of the better one among noisy figures does not flatter it.  What a hint advised stands in place of the
+bot's action unless that is clearly better: hint and verdict speak with one voice.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from games.bots import CLEAR, LITTLE
 from games.bots.knowledge import knowledge_of
 from games.bots.reasons import reason
 from games.bots.strong import End, Ends, Hidden, Limit, compared_as, decide_strongly, ends_of, ends_of_board
@@ -35,6 +37,7 @@ class Verdict:
     `difference`: by how much `best` is better, in points of the game: what they count for the victory.  `error`: its
     standard error.  `points`: by how many points the seat's team is expected to win the round, after `best`; `lost`:
     how many of these points the action that was taken costs, which may be none where it costs victories.
+    `chances`: of the victory, after the action that was taken and after `best`.
     `reason`: why `best` rather than what was taken, None if it was taken.
     """
 
@@ -43,27 +46,49 @@ class Verdict:
     error: float
     points: float
     lost: float
+    chances: tuple[float, float]
     reason: HintReason | None
 
 
-def review(view: PlayerView, played: Action, *, seed: int, guesses: int) -> Verdict:
-    """The verdict on an action that was taken at a view.  `guesses`: for the search, and again for the judgement."""
+def review(view: PlayerView, played: Action, *, seed: int, guesses: int, advised: Action | None = None) -> Verdict:
+    """The verdict on an action that was taken at a view.
+
+    `guesses`: for the search, and again for the judgement; `advised`: what a hint said.
+    """
     best = decide_strongly(view, seed, Limit(until=0.0, guesses=guesses))
-    actions = [played] if is_equivalent(view, played, best) else [played, best]
+    actions = [played]
+    for other in (best, advised):
+        if other is not None and not any(is_equivalent(view, each, other) for each in actions):
+            actions.append(other)
     standing = Standing.of(view)
     chains: list[list[list[End]]] = []
     for chain in range(CHAINS):
         ends = _ends_of(view, actions, Random(f"{seed} {chain}"))
         chains.append([ends(range(len(actions))) for _ in range(math.ceil(guesses / CHAINS))])
-    worths = [[(standing.worth(*end[0]), standing.worth(*end[-1])) for end in chain] for chain in chains]
-    difference, error = map(standing.in_points, paired(worths))
-    is_better = difference > 0
-    taken = -1 if is_better else 0
-    points, left = (
-        statistics.fmean(_lead(standing.seat, end[arm]) for chain in chains for end in chain) for arm in (taken, 0)
+
+    def gap(one: int, other: int) -> tuple[float, float]:
+        worths = [[(standing.worth(*end[one]), standing.worth(*end[other])) for end in chain] for chain in chains]
+        difference, error = paired(worths)
+        return standing.in_points(difference), standing.in_points(error)
+
+    rival = 0 if is_equivalent(view, played, best) else 1
+    if len(actions) > 2:
+        further, doubt = gap(2, 1)
+        rival = 1 if further > max(LITTLE, CLEAR * doubt) else 2
+    difference, error = gap(0, rival)
+    taken = rival if difference > 0 else 0
+    ends_by = [[end[arm] for chain in chains for end in chain] for arm in (0, taken)]
+    left, points = (statistics.fmean(_lead(standing.seat, end) for end in each) for each in ends_by)
+    before, after = (statistics.fmean(standing.chance(*end) for end in each) for each in ends_by)
+    return Verdict(
+        actions[taken],
+        max(0.0, difference),
+        error,
+        points,
+        points - left,
+        (before, after),
+        reason(view, actions[taken], played) if taken else None,
     )
-    why = reason(view, best, played) if is_better else None
-    return Verdict(actions[taken], difference if is_better else 0.0, error, points, points - left, why)
 
 
 def paired(chains: Sequence[Iterable[tuple[float, float]]]) -> tuple[float, float]:

@@ -55,6 +55,10 @@ class Standing:
         """The value of a round that the start player's team ends with this lead, in about points."""
         return _worth(self.totals, self.after, self.seat, side, lead)
 
+    def chance(self, side: tuple[int, ...], lead: int) -> float:
+        """The probability to win the game after a round that the start player's team ends with this lead."""
+        return _chance(self.totals, self.after, self.seat, side, lead)
+
     def point_value(self) -> float:
         """The value of one point against each other player, averaged over possible partners."""
         gains = []
@@ -75,17 +79,23 @@ class Standing:
 
 @lru_cache(maxsize=16384)
 def _worth(totals: tuple[int, ...], after: int, seat: int, side: tuple[int, ...], lead: int) -> float:
-    ends = [total + lead * mine for total, mine in zip(totals, side, strict=True)]
-    most, own = max(ends), ends[seat]
     share = side.count(1 - side[seat]) / (len(side) - 1)
     points = share * (lead if side[seat] else -lead)
-    unit = SCALES[len(totals)]
+    return 4 * _scale(len(totals), after) * _chance(totals, after, seat, side, lead) + POINT * points
+
+
+def _chance(totals: tuple[int, ...], after: int, seat: int, side: tuple[int, ...], lead: int) -> float:
+    ends = [total + lead * mine for total, mine in zip(totals, side, strict=True)]
+    most, own = max(ends), ends[seat]
     if not after:
-        chance = (own == most) / ends.count(most)
-        return 4 * unit * chance + POINT * points
-    scale = unit * math.sqrt(after)
-    chance = math.exp((own - most) / scale) / sum(math.exp((end - most) / scale) for end in ends)
-    return 4 * scale * chance + POINT * points
+        return (own == most) / ends.count(most)
+    scale = _scale(len(totals), after)
+    return math.exp((own - most) / scale) / sum(math.exp((end - most) / scale) for end in ends)
+
+
+def _scale(players: int, after: int) -> float:
+    """The scale of the softmax; in the last round that of a point."""
+    return SCALES[players] * math.sqrt(after or 1)
 
 
 @lru_cache(maxsize=64)

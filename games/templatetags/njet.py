@@ -163,11 +163,12 @@ def board_space(context: Context, space: SpaceView, key: str) -> SafeString:
     is_lit = lesson is not None and name in lesson.lit
     is_target = lesson is not None and name == lesson.target
     is_latest = space is context.get("latest")
+    is_shown = space is context.get("shown")
     states = {
         "is-covered": space.is_covered,
         "is-left": space.is_last,
         "is-latest": is_latest,
-        "is-shown": space is context.get("shown"),
+        "is-shown": is_shown,
         "is-lit": is_lit,
         "is-target": is_target,
     }
@@ -177,6 +178,7 @@ def board_space(context: Context, space: SpaceView, key: str) -> SafeString:
         key=key,
         classes=" ".join(["space", *(state for state, holds in states.items() if holds)]),
         is_latest=is_latest,
+        is_shown=is_shown,
         is_dim=lesson is not None and not is_lit,
         href=context["next_url"] if is_target else "",
         **{name: context.get(name) for name in _KEPT},

@@ -14,10 +14,7 @@ from games.rules.replay import Step
 from games.texts import words
 from games.texts.entries import describe_step
 from games.texts.hints import advised_in_full, reason_sentence
-from games.texts.statistics import mean, more_or_less
-
-NOTED = 0.5
-"""Points by which what counts for the victory has to differ from the points of the round to be said beside them."""
+from games.texts.statistics import mean, more_or_less, share
 
 
 def better(best: Action, setup: Setup, points: float) -> str:
@@ -70,42 +67,47 @@ def verdict(
     best: Action,
     setup: Setup,
     *,
-    difference: float,
-    error: float,
-    lost: float | None,
+    points: float | None,
+    chances: tuple[float, float] | None,
     is_beyond_chance: bool,
     hinted: bool,
     reason: HintReason | None,
 ) -> str:
     """What the strong bot says of a decision.
 
-    `difference`, `error`: in points as they count for the victory; `lost`: in points of the round, None if unknown;
-    `is_beyond_chance`: another action was better, and not by chance; `hinted`: the decision followed a hint.
+    `points`: what it cost the round, None if it cost the victory alone; `chances`: of the victory, after it and after
+    the better action, None if unknown; `is_beyond_chance`: another action was clearly better, and not by chance;
+    `hinted`: the decision followed a hint.
     """
     if is_beyond_chance and hinted:
         return _("As the hint said; a longer search prefers: {action}.").format(action=advised_in_full(best, setup))
     if not is_beyond_chance:
         if best == played:
             return _("The strong bot finds nothing better.")
-        return _("No clear difference from what the strong bot would do.")
-    gains = lost is not None and round(lost, 1) > 0
-    sentences = [better(best, setup, lost if lost is not None and gains else difference)]
-    if lost is not None and not gains:
-        costs = _("In points of the round: {points}, but the victory is nearer.")
-        sentences.append(costs.format(points=more_or_less(lost)))
-    elif lost is not None and abs(lost - difference) >= NOTED:
-        counts = _("For the victory it counts as {points} points (± {error}).")
-        sentences.append(counts.format(points=mean(difference), error=mean(error)))
+        action = advised_in_full(best, setup)
+        return _("No clear difference from what the strong bot would do: {action}.").format(action=action)
+    sentences = [_nearer(best, setup, chances) if points is None else better(best, setup, points)]
     if reason not in (None, HintReason.BEST_IN_TRIALS):
         sentences.append(reason_sentence(reason, setup, played))
     return " ".join(sentences)
 
 
-def fell(before: float, after: float) -> str:
-    """By how much the expected result of a round fell."""
-    return _("The expected result fell by {points} points of the round, from {before} to {after}.").format(
-        points=mean(before - after), before=more_or_less(before), after=more_or_less(after)
-    )
+def _nearer(best: Action, setup: Setup, chances: tuple[float, float] | None) -> str:
+    """What would have brought the victory nearer, though hardly points of the round."""
+    action, (after, instead) = advised_in_full(best, setup), map(share, chances or (None, None))
+    if after == instead:
+        return _("Better for the victory, if not for the points of the round: {action}.").format(action=action)
+    sentence = _("Better for the victory: {action}. Its chance would have been {best}, not {played}.")
+    return sentence.format(action=action, best=instead, played=after)
+
+
+def swung(before: float, after: float) -> str:
+    """By how much the expected result of a round fell or rose."""
+    if after < before:
+        sentence = _("The expected result fell by {points} points of the round, from {before} to {after}.")
+    else:
+        sentence = _("The expected result rose by {points} points of the round, from {before} to {after}.")
+    return sentence.format(points=mean(abs(before - after)), before=more_or_less(before), after=more_or_less(after))
 
 
 def own_part(points: float) -> str:
@@ -114,7 +116,7 @@ def own_part(points: float) -> str:
 
 
 def causes(steps: Sequence[Step], seat: int) -> str:
-    """What others did, or what showed, while the expected result of a seat fell."""
+    """What others did, or what showed, while the expected result of a seat fell or rose."""
     if not steps:
         return _("No single card or decision explains it: with what was known then, other hands were likelier.")
     facts = "; ".join(_by_whom(step, seat) for step in steps)

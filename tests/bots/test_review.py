@@ -67,6 +67,7 @@ def test_a_blunder_is_found_in_every_phase(
 
     assert verdict.difference > max(least, 2 * verdict.error)
     assert verdict.lost > 0
+    assert 0 <= verdict.chances[0] < verdict.chances[1] <= 1
     assert best in ("", answer_of(verdict.best))
     assert verdict.reason is why
 
@@ -109,6 +110,28 @@ def test_a_verdict_is_reproducible_and_of_the_view_alone() -> None:
         assert verdict.difference >= 0
         assert verdict.error >= 0
         assert verdict.best in view.legal
+
+
+@pytest.mark.parametrize(
+    ("position", "blunder", "hint", "best"),
+    [
+        ("no zero where the trick is lost", "K0", "K5", "K5"),
+        ("no zero where the trick is lost", "K0", "K0", "K2"),
+        ("the cheapest card that wins", "K2", "K9", "K4"),
+        ("the cheapest card that wins", "K4", "K9", "K4"),
+    ],
+)
+def test_what_a_hint_said_stands_for_the_best_unless_that_is_clearly_better(
+    position: str, blunder: str, hint: str, best: str
+) -> None:
+    view = view_named(position)
+    actions = {answer_of(action): action for action in view.legal}
+
+    verdict = review(view, actions[blunder], seed=1, guesses=GUESSES, advised=actions[hint])
+
+    assert answer_of(verdict.best) == best
+    assert (verdict.difference > 0) is (blunder != best)
+    assert (verdict.reason is None) is (blunder == best)
 
 
 def test_another_seed_gives_nearly_the_same_verdict() -> None:

@@ -44,6 +44,15 @@ def test_in_the_last_round_the_points_that_win_the_game_count() -> None:
     assert standing.worth(OTHER, -11) == pytest.approx(unit, abs=1)
 
 
+def test_the_chance_of_the_victory_is_exact_in_the_last_round_and_shared_by_the_seats_before() -> None:
+    last = Standing(seat=0, totals=(10, 20, 0, 20), after=0)
+    earlier = [replace(last, seat=seat, after=3) for seat in range(4)]
+
+    assert [last.chance(OWN, lead) for lead in (9, 10, 11)] == [0, pytest.approx(1 / 3), 1]
+    assert sum(standing.chance(OWN, 5) for standing in earlier) == pytest.approx(1)
+    assert earlier[0].chance(OWN, 5) < earlier[0].chance(OWN, 10)
+
+
 def test_points_that_decide_nothing_are_still_better_than_none() -> None:
     lost = Standing(seat=0, totals=(0, 300, 0, 0), after=0)
 

@@ -21,7 +21,7 @@ from games.rules.hints import HintReason
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.prepared import give
-from tests.browser.sizes import LAPTOP, LARGE_PHONE, PHONE, SIDEWAYS, SMALL
+from tests.browser.sizes import LAPTOP, LARGE_PHONE, PHONE, SIDEWAYS, SMALL, Size
 from tests.builders import english
 from tests.cast.digital import DigitalTable, leaving, over
 from tests.services.crews import worker
@@ -37,7 +37,7 @@ def compute(game_id: str, seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
         if len(first) < 3 and decision.seq not in first:
             first.append(decision.seq)
         difference = 5.5 - first.index(decision.seq) if decision.seq in first else 0.2
-        return replace(judge(game_id, decision, times), difference=difference, error=0.3)
+        return replace(judge(game_id, decision, times), difference=difference, error=0.3, lost=difference)
 
     monkeypatch.setattr(tasks, "safely_judged", judged)
     at_work = worker("analyses")
@@ -79,7 +79,7 @@ def test_from_the_end_to_the_step_where_the_game_turned(
         found += [f"step {size} {scheme}: {problem}" for problem in problems_of(phone.page)]
     phone.turn_into(PHONE, "light")
     assert not found, "\n".join(found)
-    shown = phone.page.locator(".aside .rounds [aria-current]")
+    shown = phone.page.get_by_role("navigation", name="Turning points").locator("[aria-current]")
     expect(shown).to_contain_text("1")
     phone.page.keyboard.press("n")
     expect(shown).to_contain_text("2")
@@ -90,7 +90,10 @@ def test_from_the_end_to_the_step_where_the_game_turned(
 
 
 def test_what_was_better_is_in_sight_below_what_is_said_of_it(open_phone: OpenPhone) -> None:
-    """Whether it is a space of the last row, or cards of the hand of one of five players."""
+    """Whether it is a space of the last row, or cards of the hand of one of five players.
+
+    What leads from one turning point to the next stays at its place.
+    """
     phone = open_phone(mobile=False)
     table = DigitalTable(english(5, rounds=1)).play_on(over, leaving("discard:discard_2"))
     give(phone, table.viewer)
@@ -125,7 +128,7 @@ def test_what_was_better_is_in_sight_below_what_is_said_of_it(open_phone: OpenPh
     )
     steps = [step.key.seq for step in ledger.replay.applied]
 
-    found = []
+    found, places = [], dict[Size, set[tuple[float, ...]]]()
     for each in shown:
         phone.go_to(table.id, f"replay/{steps.index(each.seq) + 1}/?seat=1")
         for size in (PHONE, LARGE_PHONE, SIDEWAYS, LAPTOP):
@@ -137,4 +140,7 @@ def test_what_was_better_is_in_sight_below_what_is_said_of_it(open_phone: OpenPh
                 box = ringed.bounding_box()
                 if box["y"] + box["height"] > controls:
                     found.append(f"{each.played} {size}: {box}")
+            chips = phone.page.get_by_role("navigation", name="Turning points").bounding_box()
+            places.setdefault(size, set()).add((chips["x"], chips["y"], chips["height"]))
+    assert all(len(each) == 1 for each in places.values()), places
     assert not found, "\n".join(found)

@@ -10,10 +10,11 @@ from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
 from games.analysis.decisions import Judged, Progress, decisions_of
-from games.analysis.falls import lead_of
+from games.analysis.swings import lead_of
 from games.bot_runner import process
 from games.log import store
 from games.models import Analysis, Game
+from games.pages.parts.turning import verdict_of
 from games.rules import NameTeam, Place, Play, Setup
 from games.rules.actions import Action, Discard, Pass
 from games.rules.cards import Card
@@ -62,7 +63,9 @@ def computed(phone: Phone, table: DigitalTable, seat: int = 0, *, differences: t
 
 
 def _made(each: Judged, left: list[float]) -> Judged:
-    quiet = replace(each, best=each.played, difference=0.0, error=0.0, closely=False, reason=None, lost=0.0)
+    quiet = replace(
+        each, best=each.played, difference=0.0, error=0.0, closely=False, reason=None, lost=0.0, chances=None
+    )
     if not (left and isinstance(each.played, Play)):
         return quiet
     difference = left.pop(0)
@@ -115,9 +118,9 @@ def test_the_turning_points_are_one_tap_from_their_step(finished: DigitalTable) 
     assert 'http-equiv="refresh"' not in page.html
     cards = page.root.one("ol", class_="turning").all("li")
     assert [[each.text for each in card.all("b")] for card in cards] == [
-        ["1", "Black 9 would have been worth 3.1 points more. For the victory it counts as 6.2 points (± 0.4)."],
-        ["2", "Black 9 would have been worth 2.0 points more. For the victory it counts as 4.0 points (± 0.4)."],
-        ["3", "Black 9 would have been worth 4.8 points more. For the victory it counts as 9.5 points (± 0.4)."],
+        ["1", "Black 9 would have been worth 3.1 points more."],
+        ["2", "Black 9 would have been worth 2.0 points more."],
+        ["3", "Black 9 would have been worth 4.8 points more."],
     ]
     assert cards[1].one("small").text.startswith("2 Round 1, trick ")
     did = cards[1].one("span").text
@@ -151,7 +154,7 @@ def test_what_is_clearly_better_is_said_with_its_reason_if_it_has_one(finished: 
 
 
 def with_a_fall(table: DigitalTable, size: float, **worse: float) -> None:
-    """The curve of the analysis falls once, after the second decision, for which this was found."""
+    """The curve falls once (or rises: by less than 0), after the second decision, for which this was found."""
     row = Analysis.objects.get()
     progress = Progress.from_json(row.result)
     judged = [
@@ -195,13 +198,43 @@ def test_a_fall_after_a_clearly_worse_decision_is_one_point_and_shows_what_was_b
     page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
 
     (point,) = page.root.one("ol", class_="turning").all("li")
-    assert "it counts as 0.8 points" in point.all("b")[1].text
+    assert point.all("b")[1].text.endswith("would have been worth 2.0 points more.")
     assert "The decision itself cost 2.0 of them. What others did: " in point.all("small")[-1].text
     assert len(page.root.one("svg", class_="expected").all("circle", class_="mark")) == 1
     step = phone.get(point.one("a").attrs["href"])
-    assert "it counts as 0.8 points" in step.root.one(class_="turn").text
+    assert "would have been worth 2.0 points more." in step.root.one(class_="turn").text
     assert len(step.root.all("span", class_="is-shown")) == 1
     assert "The expected result fell by 7.0" in step.root.one("main").text
+
+
+def test_the_greatest_rise_is_named_with_what_others_did(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished)
+    with_a_fall(finished, -7.0)
+
+    page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
+
+    (rise,) = page.root.one("ol", class_="turning").all("li")
+    rose = rise.all("b")[1].text
+    assert rose.startswith("The expected result rose by 7.0 points of the round, from ")
+    assert "What others did: " in rose
+    assert [text.text for text in page.root.one("svg", class_="expected").all("text", class_="name")] == ["1"]
+    assert rose in phone.get(rise.one("a").attrs["href"]).root.one(class_="turn").text
+
+
+def test_a_small_part_of_the_curve_is_no_turning_point(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished)
+    with_a_fall(finished, 7.0)
+    row = Analysis.objects.get()
+    progress = Progress.from_json(row.result)
+    far = replace(progress.judged[0], points=progress.judged[0].points + 29.0)
+    Analysis.objects.update(result=replace(progress, judged=(far, *progress.judged[1:])).to_json())
+
+    page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
+
+    (fall,) = page.root.one("ol", class_="turning").all("li")
+    assert "fell by 29.0 points" in fall.text
 
 
 def test_what_worse_decisions_cost_is_the_sum_of_those_that_are_listed(finished: DigitalTable) -> None:
@@ -254,9 +287,9 @@ def test_the_replay_of_a_turning_point_says_and_rings_what_was_better(finished: 
     page = phone.get(f"/g/{finished.id}/replay/{first}/?seat=0")
 
     assert "would have been worth" not in without.text
-    assert "it counts as 5.0 points" in page.root.one(class_="turn").text
+    assert "would have been worth 2.0 points more." in page.root.one(class_="turn").text
     (ringed,) = page.root.all("span", class_="is-shown")
-    assert ringed.one(class_="sr").text.endswith((": open", ": stays open"))
+    assert ringed.one(class_="sr").text.endswith(": better to cover")
     on = page.root.one("a", id="turn-on").attrs["href"]
     assert on.endswith(f"/{second}/?seat=0")
     later = phone.get(on)
@@ -269,26 +302,27 @@ def test_the_replay_of_a_turning_point_says_and_rings_what_was_better(finished: 
         assert not plain.root.all("a", id="turn-on")
 
 
-@pytest.mark.parametrize(
-    ("lost", "is_nearer", "counts"), [(2.0, False, True), (2.6, False, False), (0.04, True, False), (-1.7, True, False)]
-)
-def test_what_counts_otherwise_for_the_victory_than_for_the_round_is_said(
-    lost: float, *, is_nearer: bool, counts: bool
-) -> None:
-    text = said.verdict(
-        Play(Card.parse("K1")),
-        Play(Card.parse("K9")),
-        dutch(3),
-        difference=2.9,
-        error=0.4,
-        lost=lost,
-        is_beyond_chance=True,
-        hinted=False,
-        reason=None,
-    )
+NEARER = "Better for the victory"
 
-    assert ("the victory is nearer" in text) is is_nearer
-    assert ("For the victory it counts as 2.9 points" in text) is counts
+
+@pytest.mark.parametrize(
+    ("lost", "chances", "sentence"),
+    [
+        (2.0, (0.4, 0.6), "Black 9 would have been worth 2.0 points more."),
+        (None, None, "Black 9 would have been worth 2.9 points more."),
+        (0.04, (0.43, 0.5), f"{NEARER}: play black 9. Its chance would have been 50%, not 43%."),
+        (-1.7, (0.43, 0.5), f"{NEARER}: play black 9. Its chance would have been 50%, not 43%."),
+        (-1.7, None, f"{NEARER}, if not for the points of the round: play black 9."),
+    ],
+)
+def test_what_was_better_is_said_in_points_of_the_round_or_else_in_the_chance_of_the_victory(
+    lost: float | None, chances: tuple[float, float] | None, sentence: str
+) -> None:
+    card, better = Play(Card.parse("K1")), Play(Card.parse("K9"))
+
+    judged = Judged(1, card, better, difference=2.9, error=0.4, points=0.0, lost=lost, chances=chances)
+
+    assert verdict_of(judged, dutch(3)) == sentence
 
 
 def test_what_a_hint_advised_is_not_called_worse(finished: DigitalTable) -> None:
@@ -302,7 +336,7 @@ def test_what_a_hint_advised_is_not_called_worse(finished: DigitalTable) -> None
     page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
 
     (point,) = page.root.one("ol", class_="turning").all("li")
-    assert "it counts as 4.0 points" in point.text
+    assert "worth 2.0 points more" in point.text
     assert "As the hint said; a longer search prefers: play black 9." in page.text
 
 
@@ -328,11 +362,11 @@ def test_an_analysis_of_another_version_says_nothing_in_the_replay(finished: Dig
     computed(phone, finished, differences=(6.2,))
     page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
     address = page.root.one("ol", class_="turning").one("a").attrs["href"]
-    assert "6.2" in phone.get(address).text
+    assert "3.1 points more" in phone.get(address).text
 
     Analysis.objects.update(version=0)
 
-    assert "6.2" not in phone.get(address).text
+    assert "3.1 points more" not in phone.get(address).text
 
 
 def test_every_decision_is_listed_by_round_and_chance_is_called_so(finished: DigitalTable) -> None:
@@ -344,7 +378,7 @@ def test_every_decision_is_listed_by_round_and_chance_is_called_so(finished: Dig
     judged = Progress.from_json(row.result).judged
     assert len(listed) == len(judged)
     verdicts = [item.all("p")[0].text for item in listed]
-    assert verdicts.count("No clear difference from what the strong bot would do.") == 2
+    assert verdicts.count("No clear difference from what the strong bot would do: play black 9.") == 2
     assert verdicts.count("The strong bot finds nothing better.") == len(judged) - 2
     assert "No decision was clearly worse" in page.text
     assert (

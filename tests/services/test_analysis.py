@@ -109,10 +109,12 @@ def test_a_decision_knows_whether_it_followed_its_hint(
     seq = table.ledger.replay.applied[-1].key.seq
     table.play_on(over)
 
-    found = {each.seq: each.hinted for each in decisions_of(table.seen(None), 0)}
+    found = {each.seq: each for each in decisions_of(table.seen(None), 0)}
 
-    assert found.pop(seq) is hinted
-    assert not any(found.values())
+    asked = found.pop(seq)
+    assert asked.hinted is hinted
+    assert asked.advice[0] == first
+    assert not any(each.hinted or each.advice for each in found.values())
 
 
 def test_a_round_that_was_not_finished_has_no_decisions(db: None) -> None:
@@ -147,6 +149,30 @@ def test_a_decision_that_cost_the_round_much_is_a_turning_point_in_a_decided_gam
     decided = replace(a_card(2, 0.2, error=0.05), lost=7.6)
 
     assert [each.seq for each in turning_points([a_card(1, 3.0), decided])] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("difference", "lost", "chances", "is_clear", "matters"),
+    [
+        (0.2, 0.3, (0.40, 0.41), False, False),
+        (0.2, 0.5, (0.40, 0.41), True, False),
+        (0.2, 1.0, (0.40, 0.41), True, True),
+        (3.0, -0.4, (0.40, 0.415), False, False),
+        (3.0, -0.4, (0.40, 0.43), True, False),
+        (3.0, -0.4, (0.40, 0.45), True, True),
+        (0.4, 0.2, None, False, False),
+        (0.6, 0.2, None, True, False),
+        (1.2, None, None, True, True),
+        (0.0, 3.0, (0.40, 0.40), False, False),
+    ],
+)
+def test_a_decision_is_clearly_worse_by_points_of_the_round_or_by_the_chance_of_the_victory(
+    difference: float, lost: float | None, chances: tuple[float, float] | None, *, is_clear: bool, matters: bool
+) -> None:
+    judged = replace(a_card(1, difference, error=0.05), lost=lost, chances=chances)
+
+    assert judged.is_clear is is_clear
+    assert judged.matters is matters
 
 
 def test_what_was_better_several_times_in_a_row_is_one_turning_point() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.analysis.decisions import Judged, Progress
-from games.analysis.falls import account_of, lead_of
+from games.analysis.swings import account_of, lead_of
 from games.log.ledger import Ledger
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.shape import Shape, Tick
@@ -36,8 +36,9 @@ class DecisionView:
 class ExpectedChart:
     """The expected result of a round at each decision, and its actual result at the end.
 
-    `zero`: where a drawn round stands; `begins`: where the tricks begin; `tricks`: some of their numbers; `marks`:
-    where the game turned, on the line, each with its number and whether the decision was clearly worse.
+    `zero`: where a drawn round stands; `begins`: where the tricks begin; `tricks`: where each stands, and the numbers
+    of some; `marks`: where the game turned, on the line, each with its number and whether the decision was clearly
+    worse.
     """
 
     shape: Shape
@@ -205,9 +206,10 @@ def _place(place: int, step: Step, before: int) -> int:
 
 
 def _numbered(before: int, tricks: int) -> list[Tick]:
-    """The number of every trick, every second, fifth or tenth one, as far as there is room."""
+    """A mark for every trick, with its number at every one, every second, fifth or tenth, as far as there is room."""
     room = (SHAPE.right - SHAPE.left) / (before + tricks)
     step = next(each for each in (1, 2, 5, 10) if each * room >= SHAPE.gap or each == 10)
     return [
-        Tick(SHAPE.x(before + number - 1, before + tricks), str(number)) for number in range(step, tricks + 1, step)
+        Tick(SHAPE.x(before + number - 1, before + tricks), "" if number % step else str(number))
+        for number in range(1, tricks + 1)
     ]

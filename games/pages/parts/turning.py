@@ -1,4 +1,4 @@
-"""Where a finished digital game turned for a seat: its worst decisions, and the greatest falls of what was expected."""
+"""Where a finished digital game turned for a seat: its worst decisions, where what was expected fell or rose most."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.analysis.decisions import Judged, Progress, turning_points
-from games.analysis.falls import Fall, falls_of
+from games.analysis.swings import Swing, swings_of
 from games.log.ledger import Ledger
 from games.rules import Phase, Setup
 from games.rules.replay import Step
@@ -17,11 +17,11 @@ from games.texts.entries import describe_step
 
 @dataclass(frozen=True)
 class NotedStep:
-    """A decision that was clearly worse, a fall of what was expected after a decision, or both in one.
+    """A decision that was clearly worse, a swing of what was expected after a decision, or both in one.
 
     `number`: 1 for the first of the game; `seq`: of the decision; `step`: of the replay, where it is seen; `where`:
     round and trick of that step; `did`: the decision; `verdict`: what the strong bot says of it; `is_worse`: something
-    else was clearly better; `fell`: by how much the curve fell and what happened then, empty if it did not fall.
+    else was clearly better; `swung`: by how much the curve fell or rose and what happened then, empty if it did not.
     """
 
     number: int
@@ -31,23 +31,23 @@ class NotedStep:
     did: str
     verdict: str
     is_worse: bool
-    fell: str
+    swung: str
 
 
 def noted_steps(ledger: Ledger, seat: int, progress: Progress) -> list[NotedStep]:
     """Where the game turned, as it was played."""
-    falls = {fall.before.seq: fall for fall in falls_of(ledger, seat, progress.judged)}
+    swings = {swing.before.seq: swing for swing in swings_of(ledger, seat, progress.judged)}
     worst = {each.seq for each in turning_points(progress.judged)}
-    found = [each for each in progress.judged if each.seq in worst or each.seq in falls]
-    return [_noted(ledger, seat, number, each, falls.get(each.seq)) for number, each in enumerate(found, start=1)]
+    found = [each for each in progress.judged if each.seq in worst or each.seq in swings]
+    return [_noted(ledger, seat, number, each, swings.get(each.seq)) for number, each in enumerate(found, start=1)]
 
 
-def _noted(ledger: Ledger, seat: int, number: int, judged: Judged, fall: Fall | None) -> NotedStep:
+def _noted(ledger: Ledger, seat: int, number: int, judged: Judged, swing: Swing | None) -> NotedStep:
     applied = ledger.replay.applied
     decision = next(place for place, step in enumerate(applied, start=1) if step.key.seq == judged.seq)
     step = applied[decision - 1]
-    # What was better is seen where it was decided; a fall that no decision explains, where the last cause is seen.
-    at = decision if judged.is_clear or fall is None else max((decision, *fall.others))
+    # What was better is seen where it was decided; a swing that no decision explains, where the last cause is seen.
+    at = decision if judged.is_clear or swing is None else max((decision, *swing.others))
     return NotedStep(
         number=number,
         seq=judged.seq,
@@ -56,16 +56,16 @@ def _noted(ledger: Ledger, seat: int, number: int, judged: Judged, fall: Fall | 
         did=f"{describe_step(step, step.before.setup)}.",
         verdict=verdict_of(judged, step.before.setup),
         is_worse=judged.is_clear,
-        fell="" if fall is None else _fell(ledger, seat, fall),
+        swung="" if swing is None else _swung(ledger, seat, swing),
     )
 
 
-def _fell(ledger: Ledger, seat: int, fall: Fall) -> str:
-    sentences = [said.fell(fall.before.points, fall.after)]
-    if fall.own:
-        sentences.append(said.own_part(fall.own))
-    if 2 * fall.own < fall.size:
-        sentences.append(said.causes([ledger.replay.applied[other - 1] for other in fall.others], seat))
+def _swung(ledger: Ledger, seat: int, swing: Swing) -> str:
+    sentences = [said.swung(swing.before.points, swing.after)]
+    if swing.own and swing.rise < 0:
+        sentences.append(said.own_part(swing.own))
+    if not swing.is_by_decision:
+        sentences.append(said.causes([ledger.replay.applied[other - 1] for other in swing.others], seat))
     return " ".join(sentences)
 
 
@@ -75,9 +75,8 @@ def verdict_of(judged: Judged, setup: Setup) -> str:
         judged.played,
         judged.best,
         setup,
-        difference=judged.difference,
-        error=judged.error,
-        lost=judged.lost,
+        points=judged.points_lost,
+        chances=judged.chances,
         is_beyond_chance=judged.is_beyond_chance,
         hinted=judged.hinted,
         reason=judged.reason,

@@ -56,12 +56,12 @@ from games.texts.entries import describe_step, holder_changes
 class TurningView:
     """What the analysis of the chosen seat says of a step, and the steps where the game turned.
 
-    `verdict`: of the decision, empty if nothing was clearly better; `fell`: how the curve fell then, empty if it did
-    not; `better`: the space that should have been covered, one of those in `round.rows`.
+    `verdict`: of the decision, empty if nothing was clearly better; `swung`: how the curve fell or rose then,
+    empty if it did not; `better`: the space that should have been covered, one of those in `round.rows`.
     """
 
     verdict: str
-    fell: str
+    swung: str
     better: SpaceView | None
     links: list[StepLink]
     step: int
@@ -253,7 +253,7 @@ def _turning(
     noted = noted_steps(ledger, seat, judged)
     return TurningView(
         verdict="" if said is None else verdict_of(said, ledger.state.setup),
-        fell=next((each.fell for each in noted if each.step == number), ""),
+        swung=next((each.swung for each in noted if each.step == number), ""),
         better=None if said is None else _space(said.best, rows),
         links=[StepLink(each.number, each.step, each.step == number) for each in noted],
         step=number,

@@ -1,4 +1,4 @@
-"""Where the expected result of a round fell, what is named as the cause, and what was dealt rather than decided."""
+"""Where the expected result of a round fell or rose, what is named as the cause, and what was dealt, not decided."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from games.analysis.decisions import Decision, Judged, decisions_of
-from games.analysis.falls import LEAST_FALL, Account, account_of, falls_of, lead_of
+from games.analysis.swings import LEAST_SWING, Account, Swing, account_of, lead_of, swings_of
 from games.log.ledger import Ledger
 from games.rules import NameTeam, Place, Play, TrickRules
+from games.rules.cards import Card
 from games.rules.replay import Step
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, over
@@ -75,24 +76,52 @@ def winner_of(ledger: Ledger, step: Step) -> int:
 
 def test_the_two_greatest_falls_are_named_the_greatest_first(ledger: Ledger) -> None:
     first, second = rounds_of(ledger).values()
-    falls = {first[1].seq: 5.0, first[8].seq: 2.5, second[3].seq: 9.0, second[7].seq: LEAST_FALL - 0.1}
+    falls = {first[1].seq: 7.0, first[8].seq: 6.5, second[3].seq: 9.0, second[7].seq: LEAST_SWING - 0.1}
 
-    found = falls_of(ledger, SEAT, as_it_ended(ledger, falls))
+    found = swings_of(ledger, SEAT, as_it_ended(ledger, falls))
 
-    assert [(fall.before.seq, fall.size) for fall in found] == [(second[3].seq, 9.0), (first[1].seq, 5.0)]
+    assert [(fall.before.seq, -fall.rise) for fall in found] == [(second[3].seq, 9.0), (first[1].seq, 7.0)]
 
 
-def test_small_differences_are_no_falls(ledger: Ledger) -> None:
-    seq = rounds_of(ledger)[1][4].seq
+def test_the_greatest_rise_is_named_after_the_falls(ledger: Ledger) -> None:
+    first, second = rounds_of(ledger).values()
+    falls = {first[2].seq: -9.0, second[3].seq: -12.0, second[5].seq: 8.0}
 
-    assert falls_of(ledger, SEAT, as_it_ended(ledger, {seq: LEAST_FALL - 0.1})) == []
-    assert falls_of(ledger, SEAT, as_it_ended(ledger, {seq: -9.0})) == []
+    found = swings_of(ledger, SEAT, as_it_ended(ledger, falls, lost=4.0))
+
+    assert [(swing.before.seq, swing.rise) for swing in found] == [(second[5].seq, -8.0), (second[3].seq, 12.0)]
+    # What the decision cost does not make the result rise.
+    assert not found[1].is_by_decision
+    assert found[1].others
+    assert all(step(ledger, number).seat != SEAT for number in found[1].others)
+
+
+@pytest.mark.parametrize(
+    ("points", "after", "span", "is_notable"),
+    [
+        (9.0, 4.0, 25.0, True),
+        (4.0, 9.0, 25.0, True),
+        (9.0, 4.0, 25.5, False),
+        (4.0, -1.0, 50.0, True),
+        (-1.0, 4.0, 50.0, True),
+        (4.0, -1.0, 50.5, False),
+        (1.0, 1.0 - LEAST_SWING + 0.1, 3.0, False),
+    ],
+)
+def test_a_swing_is_worth_naming_by_its_share_of_the_curves_half_if_the_leader_changes(
+    points: float, after: float, span: float, *, is_notable: bool
+) -> None:
+    played = Play(Card.parse("R1"))
+
+    swing = Swing(Judged(1, played, played, 0.0, 0.0, points), after, own=0.0, others=())
+
+    assert swing.is_notable(span) is is_notable
 
 
 def test_a_round_falls_to_its_own_end_and_not_to_the_next_one(ledger: Ledger) -> None:
     last = rounds_of(ledger)[1][-1]
 
-    (fall,) = falls_of(ledger, SEAT, as_it_ended(ledger, {last.seq: 4.0}))
+    (fall,) = swings_of(ledger, SEAT, as_it_ended(ledger, {last.seq: 4.0}))
 
     assert fall.after == lead_of(ledger.state.finished[0], SEAT)
     assert all(step(ledger, number).round_number == 1 for number in fall.others)
@@ -101,8 +130,8 @@ def test_a_round_falls_to_its_own_end_and_not_to_the_next_one(ledger: Ledger) ->
 def test_a_decision_that_made_up_half_of_a_fall_is_its_cause(ledger: Ledger) -> None:
     seq = rounds_of(ledger)[1][0].seq
 
-    (most,) = falls_of(ledger, SEAT, as_it_ended(ledger, {seq: 6.0}, lost=3.0))
-    (part,) = falls_of(ledger, SEAT, as_it_ended(ledger, {seq: 6.0}, lost=2.9))
+    (most,) = swings_of(ledger, SEAT, as_it_ended(ledger, {seq: 6.0}, lost=3.0))
+    (part,) = swings_of(ledger, SEAT, as_it_ended(ledger, {seq: 6.0}, lost=2.9))
 
     assert (most.own, most.others) == (3.0, ())
     assert part.own == 2.9
@@ -112,7 +141,7 @@ def test_a_decision_that_made_up_half_of_a_fall_is_its_cause(ledger: Ledger) -> 
 def test_before_the_first_trick_what_others_decided_is_the_cause(ledger: Ledger) -> None:
     seq = rounds_of(ledger)[1][0].seq
 
-    (fall,) = falls_of(ledger, SEAT, as_it_ended(ledger, {seq: 6.0}))
+    (fall,) = swings_of(ledger, SEAT, as_it_ended(ledger, {seq: 6.0}))
 
     others = [step(ledger, number) for number in fall.others]
     assert others
@@ -125,7 +154,7 @@ def test_in_a_trick_the_cards_that_got_ahead_are_the_cause(ledger: Ledger) -> No
     decisions = [each for each in decisions_of(ledger, SEAT) if isinstance(each.played, Play)]
     got_ahead = 0
     for decision in decisions:
-        (fall,) = falls_of(ledger, SEAT, as_it_ended(ledger, {decision.seq: 6.0}))
+        (fall,) = swings_of(ledger, SEAT, as_it_ended(ledger, {decision.seq: 6.0}))
         others = [step(ledger, number) for number in fall.others]
         assert all(other.seat != SEAT and other.key.seq > decision.seq for other in others)
         ahead = [other for other in others if is_ahead(other)]

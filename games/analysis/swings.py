@@ -1,4 +1,4 @@
-"""Where the expected result of a round fell most, and what happened there; what was dealt and what was decided.
+"""Where the expected result of a round fell or rose most, and what happened there; what was dealt, what decided.
 
 All figures are points of the round, from the side of one seat's team.  Must not know: the database.
 """
@@ -6,29 +6,33 @@ All figures are points of the round, from the side of one seat's team.  Must not
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from games.analysis.decisions import Judged
 from games.log.ledger import Ledger
 from games.rules import Claim, FinishedRound, NameTeam, Pass, Place, Play, TrickRules
 from games.rules.replay import Step
 
-MOST_FALLS = 2
-"""The number of falls that are named."""
+MOST_FALLS, MOST_RISES = 2, 1
+"""The number of falls and of rises that are named."""
 
-LEAST_FALL = 2.0
+LEAST_SWING = 2.0
 """Smaller ones are not named: from one decision to the next other hands are guessed."""
 
+SHARE = 0.2
+"""The least share of all that the curves of a game span; half of it if another team is then expected to win."""
+
 MOST_NAMED = 3
-"""The most actions of others that are named for a fall."""
+"""The most actions of others that are named for a swing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fall:
-    """The expected result fell from `before.points` to `after`, at the next decision or the end of the round.
+class Swing:
+    """The expected result fell or rose from `before.points` to `after`, at the next decision or the end of the round.
 
     `own`: the part that the decision cost, 0 unless it was clearly worse; `others`: the numbers of the steps of others
-    that are its cause, empty if the decision made up half of it, or if nothing showed.
+    that are its cause, empty if the decision made up half of a fall, or if nothing showed.
     """
 
     before: Judged
@@ -37,9 +41,19 @@ class Fall:
     others: tuple[int, ...]
 
     @property
-    def size(self) -> float:
-        """By how many points it fell."""
-        return self.before.points - self.after
+    def rise(self) -> float:
+        """By how many points it rose, negative if it fell."""
+        return self.after - self.before.points
+
+    @property
+    def is_by_decision(self) -> bool:
+        """Whether the decision made up half of a fall."""
+        return self.rise < 0 and 2 * self.own >= -self.rise
+
+    def is_notable(self, span: float) -> bool:
+        """Whether it is worth naming.  `span`: the points that the curves of the game span."""
+        turns = self.before.points * self.after < 0
+        return abs(self.rise) >= max(LEAST_SWING, span * (SHARE / 2 if turns else SHARE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +83,15 @@ def account_of(judged: Sequence[Judged], lead: int) -> Account | None:
     return Account(dealt, decided, lead - dealt - decided)
 
 
-def falls_of(ledger: Ledger, seat: int, judged: Sequence[Judged]) -> list[Fall]:
-    """The greatest falls of a finished game, the greatest first.  `judged`: all decisions of the seat, in order."""
+def swings_of(ledger: Ledger, seat: int, judged: Sequence[Judged]) -> list[Swing]:
+    """The greatest falls of a finished game, the greatest first, then the greatest rise.
+
+    `judged`: all decisions of the seat, in order.
+    """
     steps = {step.key.seq: number for number, step in enumerate(ledger.replay.applied, start=1)}
     applied = ledger.replay.applied
     leads = {done.number: float(lead_of(done, seat)) for done in ledger.state.finished}
-    found = []
+    found, between = [], {}
     for place, each in enumerate(judged):
         number = steps[each.seq]
         of = applied[number - 1].round_number
@@ -85,17 +102,21 @@ def falls_of(ledger: Ledger, seat: int, judged: Sequence[Judged]) -> list[Fall]:
             after, until = leads[of], max(n for n, step in enumerate(applied, start=1) if step.round_number == of)
         else:
             continue
-        size = each.points - after
-        if size >= LEAST_FALL:
-            own = _cost(each)
-            others = () if 2 * own >= size else _causes(applied, seat, range(number + 1, until + 1))
-            found.append(Fall(each, after, own, others))
-    return sorted(found, key=lambda fall: -fall.size)[:MOST_FALLS]
+        found.append(Swing(each, after, _cost(each), ()))
+        between[each.seq] = range(number + 1, until + 1)
+    values = [*leads.values(), *(each.points for each in judged)]
+    notable = [swing for swing in found if swing.is_notable(max(values) - min(values))]
+    falls = sorted((swing for swing in notable if swing.rise < 0), key=attrgetter("rise"))
+    rises = sorted((swing for swing in notable if swing.rise > 0), key=attrgetter("rise"), reverse=True)
+    return [
+        swing if swing.is_by_decision else replace(swing, others=_causes(applied, seat, between[swing.before.seq]))
+        for swing in (*falls[:MOST_FALLS], *rises[:MOST_RISES])
+    ]
 
 
 def _cost(judged: Judged) -> float:
     """What a decision cost the round beyond chance: nothing if something else brought the victory alone nearer."""
-    return max(0.0, judged.lost or 0.0) if judged.is_clear else 0.0
+    return judged.points_lost or 0.0 if judged.is_clear else 0.0
 
 
 def _causes(applied: Sequence[Step], seat: int, between: range) -> tuple[int, ...]:
