@@ -17,6 +17,7 @@ from games.analysis.decisions import (
     basis,
     decisions_of,
     judge_more,
+    judged,
     turning_points,
 )
 from games.bot_runner import process
@@ -29,6 +30,8 @@ from games.rules.errors import DigitalOnly, UnknownSeat
 from games.rules.hints import HintReason
 from games.services import deletion, hints
 from games.services import tables as services
+from tests.bots.judged import answer_of
+from tests.bots.judged import judged as positions
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, committed, over, rounds_finished
 from tests.cast.tables import Table
@@ -115,6 +118,21 @@ def test_a_decision_knows_whether_it_followed_its_hint(
     assert asked.hinted is hinted
     assert asked.advice[0] == first
     assert not any(each.hinted or each.advice for each in found.values())
+
+
+def test_a_decision_is_judged_against_the_hint_that_it_did_not_follow() -> None:
+    view = next(position.view() for position in positions() if position.name == "no zero where the trick is lost")
+    cards = {answer_of(action): action for action in view.legal}
+
+    without, asked, followed = (
+        judged(Decision(1, view, cards["K0"], advice), seed=1, guesses=240)
+        for advice in ((), (cards["K5"],), (cards["K0"],))
+    )
+
+    assert (answer_of(without.best), answer_of(asked.best), answer_of(followed.best)) == ("K2", "K5", "K2")
+    assert without.is_clear
+    assert asked.is_clear
+    assert not followed.is_clear
 
 
 def test_a_round_that_was_not_finished_has_no_decisions(db: None) -> None:

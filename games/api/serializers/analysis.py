@@ -20,7 +20,7 @@ class DecisionSerializer(Answer):
     error = serializers.FloatField(
         min_value=0, help_text="The standard error of the difference. Less than twice as much is within chance."
     )
-    turning_point = serializers.BooleanField(help_text="One of the three greatest differences beyond chance.")
+    turning_point = serializers.BooleanField(help_text="One of the three decisions that cost most, beyond chance.")
 
 
 class ExpectedSerializer(Answer):
