@@ -720,7 +720,8 @@ def test_what_no_one_has_a_word_for_is_said_as_it_is() -> None:
 
 
 @pytest.mark.any_database
-def test_the_number_of_a_phone_is_a_word_of_the_reader(shouting: None, db: None) -> None:
+def test_the_number_of_a_phone_is_a_word_of_the_reader(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
     game = Table().game
+    monkeypatch.setattr(trans_real._active, "value", Shouting(), raising=False)
 
     assert registry.issue(game=game, role=Role.VIEWER, label="").label == "PHONE 2"
