@@ -36,6 +36,10 @@ class NjetError(Exception):
         self.params: Params = params
         super().__init__(self.sentence.format(**params))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # As it is, and not made again by `__init__`: some classes take other parameters.
+        return BaseException.__new__, (type(self), *self.args), self.__dict__
+
     @property
     def sentence(self) -> str:
         """The template for these parameters."""

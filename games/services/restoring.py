@@ -17,7 +17,7 @@ from games.models import Game, Group, GroupKey
 from games.rules.errors import NjetError, WrongType
 from games.rules.setup import LONGEST_NAME
 from games.rules.text import clean_line
-from games.services import creation, group_players
+from games.services import apart, creation, group_players
 from games.services.seasons import create_season
 from games.services.write import locked_group
 
@@ -102,16 +102,19 @@ def restore(
         raise WrongType(field="games", expected="list")
     done = Restored()
     ids = [_id_of(value) for value in games]
-    known, new = _there(group_id, ids), list[tuple[str, creation.Restored]]()
+    known, wanted = _there(group_id, ids), list[tuple[str, object, list[str | None]]]()
     for number, (own_id, value) in enumerate(zip(ids, games, strict=True), start=1):
         if own_id in known:
             done.known += 1
-            continue
-        try:
-            new.append((own_id, creation.Restored.of(document.read_document(value), _called(value, players))))
+        else:
+            wanted.append((own_id or str(number), value, _called(value, players)))
             known |= {own_id} - {""}
-        except NjetError as error:
-            done.refused[own_id or str(number)] = error
+    new = list[tuple[str, creation.Restored]]()
+    for (own_id, *_), found in zip(wanted, apart.run(_read, wanted), strict=True):
+        if isinstance(found, NjetError):
+            done.refused[own_id] = found
+        else:
+            new.append((own_id, found))
     with write_queue.in_turn():
         group = locked_group(group_id)
         require_valid(through)
@@ -122,6 +125,17 @@ def restore(
         added = [game for own_id, game in new if own_id not in known]
         creation.store_restored(added, group)
     return replace(done, added=len(added), known=done.known + len(new) - len(added))
+
+
+def _read(games: Sequence[tuple[str, object, Sequence[str | None]]]) -> list[creation.Restored | NjetError]:
+    """Read games of a file, each with its id and what its players are called; of one that is none, why."""
+    found = list[creation.Restored | NjetError]()
+    for _own_id, value, called in games:
+        try:
+            found.append(creation.Restored.of(document.read_document(value), called))
+        except NjetError as error:
+            found.append(error)
+    return found
 
 
 def _there(group_id: str, ids: Sequence[str]) -> set[str]:

@@ -35,17 +35,17 @@
       part = [],
       size = 0,
       done = 0,
-      sent = Promise.resolve();
+      [earlier, latest] = [Promise.resolve(), Promise.resolve()];
 
-    // The next part is read and packed while the server has this one.
+    // The server reads one part while it stores the one before.
     async function send() {
       const [games, body] = [part, new FormData(form)];
       part = [];
       size = 0;
       body.append("head", head);
       body.append("games", await packed(games.join("\n")));
-      await sent;
-      sent = store(games.length, body);
+      await earlier;
+      [earlier, latest] = [latest, store(games.length, body)];
     }
 
     async function store(games, body) {
@@ -72,7 +72,7 @@
       size += line.length;
     }
     await send();
-    await sent;
+    await Promise.all([earlier, latest]);
     bar.value = 1;
   }
 

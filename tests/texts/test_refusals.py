@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import gettext
+import pickle
 import re
 import string
 from collections.abc import Callable
@@ -539,6 +540,15 @@ def test_a_sentence_has_no_hole_no_code_and_no_seat_number(kind: type[NjetError]
         assert sentence.endswith(".")
     if kind not in ABOUT_CHAIRS:
         assert not re.search(r"\bseat\b", refusals.error_sentence(error, CAST), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("kind", REFUSALS, ids=lambda each: each.__name__)
+def test_a_refusal_of_another_process_is_the_same(kind: type[NjetError]) -> None:
+    error = refusal(REFUSALS[kind][0])
+
+    copy = pickle.loads(pickle.dumps(error))
+
+    assert (type(copy), copy.params, str(copy)) == (kind, error.params, str(error))
 
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda each: each.__name__)
