@@ -17,7 +17,7 @@ from games.log.ledger import Ledger
 from games.rules import ActionEntry, Discard, NameTeam, Pass, Place, Play, UndoEntry
 from games.rules.actions import Action, from_json, to_json
 from games.rules.cards import sort_hand
-from games.rules.hints import COMPARED, HintReason
+from games.rules.hints import COMPARED, SPARES, HintReason
 from games.rules.redaction import PlayerView
 from games.rules.replay import AmendEntry, HintEntry, SetupEntry
 
@@ -185,7 +185,7 @@ def _advice(ledger: Ledger, seat: int) -> dict[int, tuple[Action, ...]]:
     latest: tuple[Action, ...] = ()
     for entry in ledger.entries:
         if isinstance(entry, HintEntry) and entry.seat == seat:
-            is_as_good = entry.reason not in (HintReason.BEST_IN_TRIALS, *COMPARED)
+            is_as_good = entry.reason not in (HintReason.BEST_IN_TRIALS, *COMPARED, *SPARES)
             said_so = (entry.action, entry.second) if is_as_good else (entry.action,)
             latest = tuple(action for action in said_so if action is not None)
         elif entry.seq in own:

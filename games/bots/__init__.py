@@ -6,8 +6,9 @@ Must not know: logs, processes, who a seat belongs to.
 from __future__ import annotations
 
 from games.rules.actions import Action, NameTeam
-from games.rules.hints import COMPARED, HintReason
+from games.rules.hints import COMPARED, SPARES, HintReason
 from games.rules.redaction import PlayerView
+from games.rules.rounds import Phase
 
 LEVELS = ("easy", "medium", "strong")
 """The levels, weakest first."""
@@ -17,6 +18,9 @@ SECONDS = {"easy": 0.0, "medium": 0.05, "strong": 0.25}
 
 GUESSES = {"medium": 16}
 """The most guesses that a level compares its actions on: on a faster machine it plays no better."""
+
+LEAST_OF_CHOICES = 1000
+"""The fewest guesses of a hint for what to discard or pass: of about a hundred choices fewer often miss the best."""
 
 LITTLE = 0.5
 """Points by which one action has to be better than another in trials before it matters."""
@@ -56,19 +60,20 @@ def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintR
     """What the strongest bot does, why rather than what it finds second best, and that if the reason is about it.
 
     Of two that are about as good it is the one with a reason.  That the only other action is second goes without
-    saying.  Parameters as of `decide`.
+    saying.  Parameters as of `decide`; a search among many cards to give takes longer if it has to.
     """
     from games.bots.reasons import reason, shared_reason
     from games.bots.strong import Limit, choose
 
-    found = choose(view, seed, Limit.of(budget))
+    gives = view.public.phase in (Phase.DISCARDING, Phase.PASSING)
+    found = choose(view, seed, Limit.of(budget, least=LEAST_OF_CHOICES if gives else 0))
     best, second = found.best, found.second
     why = reason(view, best, second)
     if why is HintReason.BEST_IN_TRIALS and second is not None and found.lead < LITTLE:
         if (other := reason(view, second, best)) is HintReason.BEST_IN_TRIALS:
             return best, shared_reason(view, best) or HintReason.AS_GOOD, second
         best, why, second = second, other, best
-    is_named = why in COMPARED or (why is HintReason.BEST_IN_TRIALS and len(view.legal) > 2)
+    is_named = why in COMPARED or (why in {HintReason.BEST_IN_TRIALS, *SPARES} and len(view.legal) > 2)
     return best, why, second if is_named else None
 
 

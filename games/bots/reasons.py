@@ -18,7 +18,7 @@ from games.rules.actions import Action, Discard, Hidden, NameTeam, Pass, Place, 
 from games.rules.board import Conditions, suit_of_space
 from games.rules.cards import Card
 from games.rules.editions import EXCHANGES, NJET, RowKey
-from games.rules.hints import EMPTIES, HintReason
+from games.rules.hints import EMPTIES, SPARES, HintReason
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Round
 from games.rules.tricks import TrickRules
@@ -51,12 +51,12 @@ def reason(view: PlayerView, action: Action, other: Action | None) -> HintReason
 def shared_reason(view: PlayerView, action: Action) -> HintReason | None:
     """The first reason that is true of an action and not of all that may be done; None if none is.
 
-    The names of two teams leave no room for one.
+    What both keep is none.  The names of two teams leave no room for one.
     """
     if isinstance(action, NameTeam):
         return None
     met = Counter(each for other in view.legal for each in set(_reasons(view, other)))
-    return next((each for each in _reasons(view, action) if met[each] < len(view.legal)), None)
+    return next((each for each in _reasons(view, action) if each not in SPARES and met[each] < len(view.legal)), None)
 
 
 def holder_reason(view: PlayerView, team: NameTeam) -> HintReason:
@@ -129,7 +129,9 @@ def _trump(view: PlayerView, current: Round, covered: str, left: Sequence[str], 
         return
     if len(left) <= few and max(lengths, default=0) == max(suits.values()) >= LONG and length < max(lengths):
         yield HintReason.KEEPS_LONG_TRUMP
-    if suit is not None and lengths and length <= min(lengths) and length < max(lengths):
+    if suit is not None and not length and any(lengths):
+        yield HintReason.COVERS_VOID_TRUMP
+    elif suit is not None and lengths and length < min(lengths):
         yield HintReason.COVERS_SHORT_TRUMP
 
 

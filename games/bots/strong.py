@@ -60,22 +60,32 @@ FEW = 12
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When to stop searching: a time of a clock (0: however long it takes), or a number of guesses."""
+    """When to stop searching: a time of a clock (0: however long it takes), or a number of guesses.
+
+    `least`: the number of guesses before which the time does not matter.
+    """
 
     until: float
     guesses: int | None = None
     clock: Callable[[], float] = time.perf_counter
+    least: int = 0
 
     @classmethod
-    def of(cls, seconds: float, clock: Callable[[], float] = time.perf_counter, guesses: int | None = None) -> Limit:
-        """At most `seconds` from now, and at most `guesses`."""
-        return cls(clock() + seconds, guesses, clock)
+    def of(
+        cls,
+        seconds: float,
+        clock: Callable[[], float] = time.perf_counter,
+        guesses: int | None = None,
+        least: int = 0,
+    ) -> Limit:
+        """At most `seconds` from now, unless that is less than `least` guesses, and at most `guesses`."""
+        return cls(clock() + seconds, guesses, clock, least)
 
     def reached(self, guesses: int) -> bool:
         """Whether it is time to stop."""
         if self.guesses is not None and guesses >= self.guesses:
             return True
-        return self.until > 0 and self.clock() >= self.until
+        return guesses >= self.least and self.until > 0 and self.clock() >= self.until
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +118,10 @@ def choose(view: PlayerView, seed: int, limit: Limit) -> Choice:
     actions: Sequence[Action] = rng.sample(view.legal, len(view.legal))
     usual = None
     if phase is Phase.TRICKS:
-        cards = candidates(knowledge)
+        compared, cards = compared_as(knowledge), candidates(knowledge)
         actions = [Play(knowledge.tables.card_of(card)) for card in cards]
         last = len(knowledge.table) == view.public.players - 1
-        usual = cards.index(card) if last and (card := card_for(knowledge)) in cards else None
+        usual = cards.index(compared[card]) if last and (card := card_for(knowledge)) in compared else None
     ends = ends_of(view, knowledge, actions, rng)
     (best, *others), seen = race(
         len(actions), lambda alive: [standing.worth(*end) for end in ends(alive)], limit, usual
@@ -236,7 +246,10 @@ def _held(tables: Tables, hand: int, action: Action) -> int:
 
 
 def candidates(knowledge: Knowledge) -> list[int]:
-    """The cards worth comparing: of neighbours in a suit with no card between them, only the lowest."""
+    """The cards worth comparing: of neighbours in a suit with no card between them, only the lowest.
+
+    The highest where tricks cost points: of equals it is the one that a player would throw away.
+    """
     return list(dict.fromkeys(compared_as(knowledge).values()))
 
 
@@ -246,10 +259,11 @@ def compared_as(knowledge: Knowledge) -> dict[int, int]:
     abroad = knowledge.unseen | sum(knowledge.sure) | sum(table)
     found: dict[int, int] = {}
     kept: list[int] = []
-    for card in bits(tables.different(tables.legal(knowledge.hand, table[0] if table else 0))):
+    different = [*bits(tables.different(tables.legal(knowledge.hand, table[0] if table else 0)))]
+    for card in different if knowledge.conditions.points > 0 else reversed(different):
         copies = tables.copies_of[card]
         for other in kept:
-            between = tables.beats_in_suit[other] & ~tables.beats_in_suit[card]
+            between = tables.beats_in_suit[other] ^ tables.beats_in_suit[card]
             same = tables.same_suit[card] & other and not (card | other) & tables.capturable
             if same and not (between | copies | tables.copies_of[other]) & abroad:
                 found[card] = other

@@ -137,8 +137,9 @@ class TrickReasons:
         yield from self._keeping()
 
     def _leading_low(self) -> Iterator[HintReason]:
-        lengths = Counter(card.suit for card in self._tables.hand_of(self._hand)).values()
-        if self._may_be_void and self._length == min(lengths) < max(lengths):
+        lengths = Counter(card.suit for card in self._tables.hand_of(self._hand))
+        length = lengths.pop(self._card.suit)
+        if self._may_be_void and length < min(lengths.values()):
             yield HintReason.SHORT_SUIT
 
     def _overtaking(self) -> Iterator[HintReason]:
@@ -159,7 +160,7 @@ class TrickReasons:
         if self._is_safe:
             if self._cannot_be_beaten or self._is_last:
                 yield HintReason.LEADS_NEXT
-        else:
+        elif self._rivals(self._bit)[0] < (self._beats & self._rest).bit_count():
             yield HintReason.TOPS_PARTNER
 
     @property

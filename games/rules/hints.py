@@ -18,6 +18,7 @@ class HintReason(StrEnum):
     COVERS_LEADER = "covers_leader"
     COVERS_TOKEN = "covers_token"
     KEEPS_LONG_TRUMP = "keeps_long_trump"
+    COVERS_VOID_TRUMP = "covers_void_trump"
     COVERS_SHORT_TRUMP = "covers_short_trump"
     COVERS_LONG_TRUMP = "covers_long_trump"
     KEEPS_SUPER = "keeps_super"
@@ -131,6 +132,11 @@ RETIRED = frozenset(
 
 COMPARED = frozenset({HintReason.SHEDS_HIGHER, HintReason.FEWER_BEAT, HintReason.MORE_BEAT})
 """What is said in comparison with the second best action, which the hint names."""
+
+SPARES = frozenset(
+    {HintReason.SAVES_TRUMPS, HintReason.KEEPS_LAST_TRUMP, HintReason.KEEPS_CAPTURABLE, HintReason.KEEPS_HIGH}
+)
+"""What most actions would keep: said only against a second best one that does not, which the hint names."""
 
 EMPTIES = {
     Suit.RED: HintReason.EMPTIES_RED,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from games.rules import Setup
 from games.rules.actions import Action, Discard, Hidden, NameTeam, Pass, Place, Play
-from games.rules.hints import COMPARED, EMPTIES, HintReason
+from games.rules.hints import COMPARED, EMPTIES, SPARES, HintReason
 from games.rules.replay import HintEntry
 from games.texts import words
 
@@ -17,6 +17,7 @@ REASONS = {
     HintReason.COVERS_LEADER: gettext_noop("Of the players left in this row, this one has most points."),
     HintReason.COVERS_TOKEN: gettext_noop("So this player cannot choose partners."),
     HintReason.KEEPS_LONG_TRUMP: gettext_noop("Your longest suit is now likelier to be trump."),
+    HintReason.COVERS_VOID_TRUMP: gettext_noop("You hold none of this suit."),
     HintReason.COVERS_SHORT_TRUMP: gettext_noop("You hold least of this suit."),
     HintReason.COVERS_LONG_TRUMP: gettext_noop("As trump it would win you tricks that cost points."),
     HintReason.KEEPS_SUPER: gettext_noop("Super trumps that you hold are now likelier."),
@@ -86,7 +87,7 @@ REASONS = {
     HintReason.FEWER_BEAT: gettext_noop("Fewer cards can beat it than {other}."),
     HintReason.MORE_BEAT: gettext_noop("More cards can beat it than {other}: it may well lose."),
     HintReason.KEEPS_LOWER: gettext_noop("You keep a lower card of this suit, which may lose later."),
-    HintReason.WINS_HIGH: gettext_noop("Your team gets this trick anyway: away with a high card."),
+    HintReason.WINS_HIGH: gettext_noop("Your team gets this trick anyway: play as high as you may."),
     HintReason.SAFE_WITH_PARTNER: gettext_noop("Your team has this trick: the {rank} is safe there."),
     HintReason.PARTNER_WINS: gettext_noop("Your partner is ahead: you save your better cards."),
     HintReason.CANNOT_WIN: gettext_noop("You cannot win this trick: away with your lowest card."),
@@ -127,8 +128,9 @@ def why_of(hint: HintEntry, setup: Setup) -> str:
         second = advised_in_full(hint.second, setup)
     if hint.reason is HintReason.BEST_IN_TRIALS:
         return _("It did best in trials; second choice: {action}.").format(action=second)
-    as_good = _("About as good: {action}.").format(action=second)
-    return as_good if hint.reason is HintReason.AS_GOOD else f"{reason_sentence(hint.reason, setup)} {as_good}"
+    other = _("Second choice: {action}.") if hint.reason in SPARES else _("About as good: {action}.")
+    named = other.format(action=second)
+    return named if hint.reason is HintReason.AS_GOOD else f"{reason_sentence(hint.reason, setup)} {named}"
 
 
 def reason_sentence(reason: HintReason, setup: Setup, other: Action | None = None) -> str:

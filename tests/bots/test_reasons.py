@@ -282,11 +282,18 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and any(each.length(space) == each.longest >= 4 for space in each.opened)
         and each.length(each.action.space) < each.longest
     ),
+    R.COVERS_VOID_TRUMP: lambda each: (
+        each.is_on(RowKey.TRUMP)
+        and suit_of_space(each.action.space) is not None
+        and not each.length(each.action.space)
+        and any(map(each.length, each.opened))
+    ),
     R.COVERS_SHORT_TRUMP: lambda each: (
         each.is_on(RowKey.TRUMP)
         and suit_of_space(each.action.space) is not None
-        and all(each.length(each.action.space) <= each.length(space) for space in each.opened if suit_of_space(space))
-        and any(each.length(each.action.space) < each.length(space) for space in each.opened if suit_of_space(space))
+        and all(
+            0 < each.length(each.action.space) < each.length(space) for space in each.opened if suit_of_space(space)
+        )
     ),
     R.COVERS_LONG_TRUMP: lambda each: (
         each.is_on(RowKey.TRUMP)
@@ -429,7 +436,8 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and not each.table
         and not each.is_trump(each.card)
         and all(
-            each.length(each.card.suit.value) <= each.length(suit.value) for suit in {card.suit for card in each.hand}
+            each.length(each.card.suit.value) < each.length(suit.value)
+            for suit in {card.suit for card in each.hand} - {each.card.suit}
         )
         and each.may_be_void
     ),
@@ -449,7 +457,10 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and (not each.later or not each.may_be_beaten([*each.table, each.card]))
     ),
     R.TOPS_PARTNER: lambda each: (
-        each.ours_before and each.wins(each.card) and not each.is_sure(each.table, friends=True)
+        each.ours_before
+        and each.wins(each.card)
+        and not each.is_sure(each.table, friends=True)
+        and each.beaters(each.card) < sum(map(each.wins, each.elsewhere))
     ),
     R.WINS_CAPTURE: lambda each: each.prey and CHECKS[R.WINS_CHEAPLY](each),
     R.WINS_CHEAPLY: lambda each: (
@@ -644,6 +655,13 @@ def test_a_card_above_that_of_the_partner_says_so() -> None:
     assert rather(view, "R2 R8") is R.PARTNER_WINS
 
 
+def test_a_card_above_that_of_the_partner_that_as_many_can_beat_does_not_say_so() -> None:
+    view = due_after("0 njet black njet 2", "team 2", "R8 R1", "R8 Y1", "R1 Y2", "R9 R2", "R4 Y4")
+
+    # Only trumps beat either card.
+    assert rather(view, "R9 R2") is R.BEST_IN_TRIALS
+
+
 def test_that_a_card_is_the_lowest_is_no_reason_unless_the_trick_is_lost() -> None:
     conditions = "0 njet black njet 2"
     lost = due_after(conditions, "team 2", "R9 R4 R5", "R9", "R4", "R5", "R2 R3")
@@ -706,6 +724,8 @@ ALL_COST = "points:1 points:2 points:3 points:4"
         (ALL_COST, "discard discard_2", HIGH, R.BEST_IN_TRIALS),
         (ALL_COST, "discard discard_2", RED_AND_TWO_ZEROS, R.OTHERS_SHED_HIGH),
         (ALL_COST, "discard njet", RED_AND_TWO_ZEROS, R.BEST_IN_TRIALS),
+        ("", "trump yellow", "R0 R1 R2 R3 R4 R5 K0 K1 K2 K3 K4 B1 B2 B3 B4", R.COVERS_VOID_TRUMP),
+        ("", "trump yellow", "R0 R1 R2 R3 R4 R5 K0 K1 K2 B1 B2 B3 Y1 Y2 Y3", R.BEST_IN_TRIALS),
         ("", "discard discard_2", HIGH, R.OTHERS_SHED),
         ("", "discard discard_2_no_zero", HIGH, R.BEST_IN_TRIALS),
         ("", "points -2", "R7 R7 K7 K7 B7 B7 Y7 Y1 R0 K0 B0 Y0 R1 K1 B1", R.MINUS_COSTS),
@@ -837,6 +857,7 @@ def test_a_card_is_harder_to_beat_than_the_second_best(cards: str, why: HintReas
         ("R2 R8 Y5 Y7 Y8", "R8 Y5", R.SHORT_SUIT),
         ("R2 R8 Y5", "R8 Y5", R.KEEPS_LOWER),
         ("R2 R8 Y5", "R8 R2", R.KEEPS_LOWER),
+        ("R5 R6 Y5 Y6", "R5 Y5", R.BEST_IN_TRIALS),
         ("R9 R8 Y5", "R9 R8", R.BEST_IN_TRIALS),
     ],
 )
@@ -910,6 +931,44 @@ def test_the_only_other_action_is_named_if_it_is_as_good_alone(
     monkeypatch.setattr(search, "choose", lambda *args: search.Choice(two, three, lead))
 
     assert advise(view, seed=1, budget=0) == (two, why, three if is_named else None)
+
+
+def test_what_is_kept_is_said_against_a_second_best_that_spends_it_and_never_of_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    leads = due_after("0 njet blue njet 2", "team 2", "", "R2 R3 R5 K2 B1 B2", "R4", "Y5", "K4")
+    setup = digital(english(4))
+    gives = view_for(settled(setup, "0 discard_2 black red 2", "team 1", deal_of(setup.ruleset, FEW_BLUE)), 0)
+
+    def advised(view: PlayerView, *kinds: Action) -> tuple[Action, HintReason, Action | None]:
+        monkeypatch.setattr(search, "choose", lambda *args: search.Choice(*kinds, 0.1))
+        return advise(view, seed=1, budget=0)
+
+    red, other, trump = (Play(card) for card in in_order("R2 R3 B1"))
+    low, lower, high = (Discard(tuple(in_order(cards))) for cards in ("R2 Y3", "R3 Y2", "R8 R2"))
+    assert advised(leads, red, trump) == (red, R.SAVES_TRUMPS, trump)
+    assert advised(leads, red, other) == (red, R.AS_GOOD, other)
+    assert advised(gives, low, lower) == (low, R.AS_GOOD, lower)
+    assert advised(gives, low, high) == (low, R.KEEPS_HIGH, high)
+
+
+def test_a_hint_for_cards_to_give_searches_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    def reaches(view: PlayerView) -> list[bool]:
+        limits: list[Limit] = []
+
+        def chosen(view: PlayerView, seed: int, limit: Limit) -> search.Choice:
+            limits.append(limit)
+            return search.Choice(*view.legal[:2], 1.0)
+
+        monkeypatch.setattr(search, "choose", chosen)
+        advise(view, seed=1, budget=0)
+        return [limits[0].reached(guesses) for guesses in (1, 999, 1000)]
+
+    setup = digital(english(4))
+    for kind in ("discard_2", "pass_2_right"):
+        state = settled(setup, f"0 {kind} black red 2", "team 1", deal_of(setup.ruleset, FEW_BLUE))
+        assert reaches(view_for(state, 0)) == [False, False, True]
+    assert reaches(due_after("0 njet blue njet 2", "team 2", "", "R2 R3", "R4", "Y5", "K4")) == [True, True, True]
 
 
 def test_a_hint_names_what_its_reason_compares_with(monkeypatch: pytest.MonkeyPatch) -> None:

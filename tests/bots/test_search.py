@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from itertools import count
 from random import Random
 
+import pytest
+
 from games.bots.knowledge import knowledge_of
 from games.bots.strong import FEW, Limit, candidates, race
 from games.rules.cards import Card
 from games.rules.redaction import view_for
 from tests.bots.test_decide import play, tricks_of
+from tests.builders import english, in_order, in_tricks
 
 
 def test_the_best_arm_wins_and_hopeless_ones_are_given_up() -> None:
@@ -65,6 +68,14 @@ def test_of_cards_between_which_nothing_can_come_one_is_compared() -> None:
 
     assert compared >= {Card.parse("K3"), Card.parse("K5"), Card.parse("B4")}
     assert not compared & {Card.parse("B5"), Card.parse("B7"), Card.parse("B9")}
+
+
+@pytest.mark.parametrize(("points", "compared"), [(2, "R3 R8 Y1"), (-2, "R4 R9 Y1")])
+def test_of_equal_cards_the_highest_is_compared_where_tricks_cost_points(points: int, compared: str) -> None:
+    state = in_tricks(english(4), f"0 njet blue njet {points}", "team 2", "R3 R4 R8 R9 Y1", "R5", "K4", "K5")
+    knowledge = knowledge_of(view_for(state, 0))
+
+    assert {knowledge.tables.card_of(card) for card in candidates(knowledge)} == {*in_order(compared)}
 
 
 def test_among_equals_the_usual_arm_is_taken_and_not_where_it_is_worse() -> None:
