@@ -61,7 +61,7 @@ class Judged:
     """A decision with its verdict; figures as in `bots.review.Verdict`, rounded.
 
     `closely`: judged a second time; `lost`, `chances`: None in what was stored before they were measured; `hinted`: it
-    followed a hint, whose search was shorter.
+    followed a hint, whose search was shorter; `advised`: what a hint said to do, None without one or if it is unknown.
     """
 
     seq: int
@@ -75,6 +75,7 @@ class Judged:
     lost: float | None = None
     hinted: bool = False
     chances: tuple[float, float] | None = None
+    advised: Action | None = None
 
     @property
     def is_beyond_chance(self) -> bool:
@@ -116,13 +117,14 @@ class Judged:
         """As it is stored."""
         names = ("seq", "difference", "error", "points", "closely", "reason", "lost", "hinted", "chances")
         figures = {name: getattr(self, name) for name in names}
-        return {**figures, "played": to_json(self.played), "best": to_json(self.best)}
+        actions = {name: to_json(action) for name in ("played", "best", "advised") if (action := getattr(self, name))}
+        return {**figures, **actions}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """Read what was stored."""
         why = stored.get("reason")
-        found = {"played": from_json(stored["played"]), "best": from_json(stored["best"])}
+        found = {name: from_json(stored[name]) for name in ("played", "best", "advised") if name in stored}
         chances = stored.get("chances")
         return cls(**{**stored, **found, "reason": why and HintReason(why), "chances": chances and tuple(chances)})
 
@@ -223,6 +225,7 @@ def judged(decision: Decision, *, seed: int, guesses: int) -> Judged:
         lost=round(verdict.lost, 2),
         hinted=decision.hinted,
         chances=(round(played, 3), round(best, 3)),
+        advised=advised,
     )
 
 

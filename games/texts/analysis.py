@@ -84,12 +84,19 @@ def verdict(
     if not is_beyond_chance:
         if best == played:
             return _("The strong bot finds nothing better.")
+        if hinted:
+            return _("As the hint said.")
         action = advised_in_full(best, setup)
         return _("No clear difference from what the strong bot would do: {action}.").format(action=action)
     sentences = [_nearer(best, setup, chances) if points is None else better(best, setup, points)]
     if reason not in (None, HintReason.BEST_IN_TRIALS):
         sentences.append(reason_sentence(reason, setup, played))
     return " ".join(sentences)
+
+
+def hint_said(advised: Action, setup: Setup) -> str:
+    """What a hint had said that was not followed."""
+    return _("The hint had said: {action}.").format(action=advised_in_full(advised, setup))
 
 
 def _nearer(best: Action, setup: Setup, chances: tuple[float, float] | None) -> str:

@@ -327,14 +327,18 @@ def condition(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -
 
 
 def covered(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
-    """What a marker was put on, clear without its row: “blue super trump”, “Dan’s token”, “njet (trump)”."""
+    """What a marker was put on, clear without its row: “blue super trump”, “Dan’s token”, ““njet” (trump)”.
+
+    A space that reads as a command is quoted: “cover “discard 1””.
+    """
     if row is RowKey.START:
         return _("{name}’s token").format(name=names[int(space)])
     if space == NJET:
         return str(NJET_SPACES[row])
     if row is RowKey.SUPERTRUMP:
         return _("{suit} super trump").format(suit=SUIT_NAMES[space])
-    return condition(row, space, ruleset, names)
+    name = condition(row, space, ruleset, names)
+    return _("“{action}”").format(action=name) if row is RowKey.DISCARD else name
 
 
 def settled(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:

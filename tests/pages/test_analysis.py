@@ -340,6 +340,26 @@ def test_what_a_hint_advised_is_not_called_worse(finished: DigitalTable) -> None
     assert "As the hint said; a longer search prefers: play black 9." in page.text
 
 
+@pytest.mark.parametrize(
+    ("advised", "hinted", "sentence"),
+    [
+        (
+            "K2",
+            False,
+            "No clear difference from what the strong bot would do: play black 9. The hint had said: play black 2.",
+        ),
+        ("K1", True, "As the hint said."),
+        (None, False, "No clear difference from what the strong bot would do: play black 9."),
+    ],
+)
+def test_what_a_hint_had_said_stands_beside_the_verdict(advised: str | None, hinted: bool, sentence: str) -> None:
+    card, better = Play(Card.parse("K1")), Play(Card.parse("K9"))
+    said_so = None if advised is None else Play(Card.parse(advised))
+    judged = Judged(1, card, better, difference=0.1, error=0.4, points=0.0, hinted=hinted, advised=said_so)
+
+    assert verdict_of(Judged.from_json(judged.to_json()), dutch(3)) == sentence
+
+
 def test_a_decision_that_could_have_been_better_is_made_again(finished: DigitalTable) -> None:
     phone = watching(finished)
     page = computed(phone, finished, differences=(6.2,))

@@ -98,6 +98,7 @@ def test_the_decisions_of_a_seat_are_those_with_a_choice(finished: DigitalTable)
         (HintReason.AS_GOOD, "second", True),
         (HintReason.BEST_IN_TRIALS, "second", False),
         (HintReason.FEWER_BEAT, "second", False),
+        (HintReason.SAVES_TRUMPS, "second", False),
     ],
 )
 def test_a_decision_knows_whether_it_followed_its_hint(
@@ -130,6 +131,7 @@ def test_a_decision_is_judged_against_the_hint_that_it_did_not_follow() -> None:
     )
 
     assert (answer_of(without.best), answer_of(asked.best), answer_of(followed.best)) == ("K2", "K5", "K2")
+    assert (without.advised, asked.advised) == (None, cards["K5"])
     assert without.is_clear
     assert asked.is_clear
     assert not followed.is_clear

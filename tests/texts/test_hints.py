@@ -58,7 +58,7 @@ def test_a_hint_says_what_to_do_and_why(action: Action, said: str) -> None:
             "Tricks cost points, and it does not win this one. About as good: play black 2.",
         ),
         (HintReason.SAVES_TRUMPS, Play(BLACK_2), "It keeps your trumps. Second choice: play black 2."),
-        (HintReason.FEWER_BEAT, Play(BLACK_2), "Fewer cards can beat it than black 2."),
+        (HintReason.FEWER_BEAT, Play(BLACK_2), "It is harder to beat than black 2."),
         (HintReason.SHEDS_HIGHER, Discard((RED_1, BLACK_2)), "Higher cards go than with red 1 and black 2."),
         (HintReason.BEST_IN_TRIALS, None, "No simple reason: it did best in trials."),
     ],

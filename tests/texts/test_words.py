@@ -79,7 +79,7 @@ def test_what_was_covered_is_unmistakable_without_its_row(setup: Setup) -> None:
         (english(5), "points", "1", "1 point", "1 point", "1 a trick"),
         (english(5), "points", "-2", "−2 points", "−2 points", "−2 a trick"),
         (english(5), "discard", "njet", "no discard", "“njet” (discard)", "nothing is discarded"),
-        (english(5), "discard", "pass_2_right", "pass 2 right", "pass 2 right", "everybody passes 2 right"),
+        (english(5), "discard", "pass_2_right", "pass 2 right", "“pass 2 right”", "everybody passes 2 right"),
     ],
 )
 def test_a_space_is_described_in_three_ways(

@@ -70,8 +70,8 @@ def _swung(ledger: Ledger, seat: int, swing: Swing) -> str:
 
 
 def verdict_of(judged: Judged, setup: Setup) -> str:
-    """What the strong bot says of a decision."""
-    return said.verdict(
+    """What the strong bot says of a decision, and what a hint had said that it did not follow."""
+    verdict = said.verdict(
         judged.played,
         judged.best,
         setup,
@@ -81,6 +81,9 @@ def verdict_of(judged: Judged, setup: Setup) -> str:
         hinted=judged.hinted,
         reason=judged.reason,
     )
+    if judged.hinted or judged.advised is None:
+        return verdict
+    return f"{verdict} {said.hint_said(judged.advised, setup)}"
 
 
 def where(step: Step) -> str:
