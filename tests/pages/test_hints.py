@@ -67,6 +67,19 @@ def reason_on(page: Page) -> str:
     return page.root.one("section", class_="say").text
 
 
+def test_the_table_says_at_once_that_a_hint_is_looked_for_until_it_comes() -> None:
+    table = my_turn(Phase.TRICKS)
+    phone = at_seats(table, 0, htmx=True)
+
+    def said() -> list[str]:
+        page = phone.post_to(phone.address_of("hint"), {"version": table.game.version})
+        return [each.one("p").text for each in page.root.all("div", role="alert")]
+
+    assert said() == ["The strong bot is looking for a hint."]
+    give(table)
+    assert said() == []
+
+
 @pytest.mark.parametrize("htmx", [True, False])
 def test_the_button_asks_for_a_hint_and_answers_at_once(htmx: bool) -> None:
     table = my_turn(Phase.PLACING)

@@ -7,18 +7,21 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
 from games.pages.base_table import Table, fills_in, is_latest, wants_fragment
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.guards import at_digital_table, at_table, corrects, seated
+from games.pages.notice import Notice
 from games.pages.page_cache import with_marks
 from games.pages.presence import note_presence, still_here
 from games.pages.pwa import KEEP
 from games.pages.table.pad import pad_of
 from games.pages.table.paper_table import PaperTable
 from games.rules import NjetError
+from games.services.hints import Hints
 from games.services.write import Outcome
 
 
@@ -108,8 +111,9 @@ def propose(request: HttpRequest, table: DigitalTable) -> HttpResponse:
 @require_POST
 @seated
 def hint(request: HttpRequest, table: DigitalTable) -> HttpResponse:
-    """Ask a bot what to do."""
-    return answer(request, table, table.ask_hint)
+    """Ask a bot what to do: until its hint comes, the table says that it is looked for."""
+    sought = Notice(_("The strong bot is looking for a hint."), is_error=False)
+    return answer(request, table, table.ask_hint, sought if Hints(table.ledger).may_ask else None)
 
 
 @require_POST
@@ -163,8 +167,10 @@ def say(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     return HttpResponse(status=204) if wants_fragment(request) else redirect("games:table", table.game.pk)
 
 
-def answer(request: HttpRequest, table: Table, change: Callable[[], Outcome]) -> HttpResponse:
-    """Make a change and show the table: one answer to every tap, refused or not."""
+def answer(
+    request: HttpRequest, table: Table, change: Callable[[], Outcome], notice: Notice | None = None
+) -> HttpResponse:
+    """Make a change and show the table: one answer to every tap, refused or not.  `notice`: unless it is refused."""
     try:
         outcome = change()
     except (StaleVersion, RequestIdReused):
@@ -176,4 +182,4 @@ def answer(request: HttpRequest, table: Table, change: Callable[[], Outcome]) ->
     except NjetError as error:
         table.refresh()
         return table.render(request, refusal=error, status=status_of(error))
-    return table.show(request, outcome.ledger)
+    return table.show(request, outcome.ledger, notice)
