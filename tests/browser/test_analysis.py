@@ -120,6 +120,7 @@ def test_what_was_better_is_in_sight_below_what_is_said_of_it(open_phone: OpenPh
                     closely=True,
                     reason=HintReason.GIVES_CAPTURABLE,
                     lost=6.0,
+                    advised=each.view.legal[0],
                 )
                 for each in shown
             ),
