@@ -150,9 +150,10 @@ class Table(ABC):
     def offer_to_repeat(self, data: QueryDict) -> Notice:
         """The offer to repeat a tap that lost a race, if it is still legal on the table as it is now."""
 
-    def show(self, request: HttpRequest, ledger: Ledger, notice: Notice | None = None) -> HttpResponse:
-        """The table after a change: its fragment, or a redirect to its page."""
-        self.ledger = ledger
+    def show(self, request: HttpRequest, version: int, notice: Notice | None = None) -> HttpResponse:
+        """The table after a change that led to a version: its fragment, or a redirect to its page."""
+        self.game.version = version
+        self.ledger = ledgers.seen(self.game, self.seat)
         if not wants_fragment(request):
             return redirect(self.address)
         response = self.render(request, notice=notice)

@@ -343,6 +343,19 @@ def test_a_name_is_refused_where_every_seat_has_one(game: DigitalTable, link: st
     assert Key.objects.filter(game=game.game, role=Role.SEAT, revoked_at=None).count() == 1
 
 
+def test_the_answer_to_a_tap_calls_who_has_no_name_in_the_language_of_the_phone(unnamed: DigitalTable) -> None:
+    seat = unnamed.full.acting_seats[0]
+    unnamed.keys[seat] = registry.issue(game=unnamed.game, role=Role.SEAT, seat=seat)
+    phone = at_seats(unnamed, seat, htmx=True)
+    phone.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+
+    answered = phone.post("act", do="place", space="trump:red", version=unnamed.game.version)
+
+    assert unnamed.ledger.entries[1:], "the tap was refused"
+    assert "Spieler 2" in answered.text
+    assert "Player 2" not in answered.text
+
+
 # --- bots where no friend has come ---
 
 

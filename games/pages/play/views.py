@@ -182,4 +182,4 @@ def answer(
     except NjetError as error:
         table.refresh()
         return table.render(request, refusal=error, status=status_of(error))
-    return table.show(request, outcome.ledger, notice)
+    return table.show(request, outcome.ledger.version, notice)

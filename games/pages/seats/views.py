@@ -259,7 +259,7 @@ def acknowledge(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     form = SeenForm(request.POST)
     form.require_valid()
     table.acknowledge(form.cleaned_data["version"], if_passing="passed" in request.POST)
-    return table.show(request, table.ledger)
+    return table.show(request, table.ledger.version)
 
 
 def seat_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm | None = None) -> HttpResponse:
