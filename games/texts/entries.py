@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.log import times
+from games.log.holders import HolderOrBot, bot_before, has_player, passes, shown_changes
 from games.log.ledger import Ledger
 from games.log.store import StoredEntry
 from games.rules import (
@@ -261,7 +262,11 @@ def _describe_holder(names: Sequence[str], seat: int, change: HolderChange, also
         HolderChange.FREED: _("The host took the seat of {name} from its phone"),
         HolderChange.REVOKED: _("The phone that played for {name} was removed"),
     }
-    sentence = sentences[change].format(name=names[seat])
+    return _with_also(names, sentences[change].format(name=names[seat]), also)
+
+
+def _with_also(names: Sequence[str], sentence: str, also: Sequence[int]) -> str:
+    """A change of a seat's phone with the other seats that this phone has had."""
     if not also:
         return sentence
     others = words.listing([names[each] for each in also])
@@ -270,15 +275,13 @@ def _describe_holder(names: Sequence[str], seat: int, change: HolderChange, also
     )
 
 
-def holder_changes(ledger: Ledger, *, after: int, before: int | None = None) -> list[str]:
-    """The changes of the seats' holders between two entries, a sentence each.  `before` None: up to the last entry.
+def holder_changes(ledger: Ledger, *, after: int, until: int, own: Collection[int] = ()) -> list[str]:
+    """The changes of the seats' holders that `games.log.holders.shown_changes` returns, a sentence each.
 
-    Friends who sit down one after another share a sentence.  Who sits down where a bot played has taken its cards.
+    Friends who sit down one after another share a sentence.
     """
-    last = ledger.version if before is None else before - 1
-    all_changes = [entry for entry in ledger.holder_changes if after < entry.seq <= last]
-    changes = [entry for entry in all_changes if not _takes_over(ledger, entry)]
-    joined = [entry for entry in changes if entry.is_arrival]
+    changes = shown_changes(ledger, after=after, until=until, own=own)
+    joined = [entry for entry in changes if isinstance(entry, HolderEntry) and passes(ledger, entry)]
     is_shared = 1 < len(joined) == len({entry.seat for entry in joined})
     first, *later = joined if is_shared else [None]
     names = words.listing([ledger.current_setup.names[entry.seat] for entry in joined])
@@ -289,20 +292,17 @@ def holder_changes(ledger: Ledger, *, after: int, before: int | None = None) -> 
     ]
 
 
-def _takes_over(ledger: Ledger, entry: SeatEntry | HolderEntry) -> bool:
-    """Whether somebody sits down with the entry in which the bot of the seat stands up."""
-    if not entry.is_arrival or entry.seq == 1:
-        return False
-    before = ledger.entry(entry.seq - 1)
-    return isinstance(before, SeatEntry) and before.seat == entry.seat
-
-
-def _describe_change_of_holder(ledger: Ledger, entry: SeatEntry | HolderEntry) -> str:
+def _describe_change_of_holder(ledger: Ledger, entry: HolderOrBot) -> str:
     name = ledger.current_setup.names[entry.seat]
     if isinstance(entry, HolderEntry):
-        return _("{event}.").format(event=describe_entry(ledger, entry))
+        bot, event = bot_before(ledger, entry), describe_entry(ledger, entry)
+        if bot is not None:
+            event = _with_also(ledger.current_setup.names, _describe_takeover(ledger, bot, entry), entry.also)
+        return _("{event}.").format(event=event)
     if entry.bot is None:
-        return _("Somebody took the cards of {name} over from the bot.").format(name=name)
+        if has_player(ledger, entry):
+            return _("{name} is back.").format(name=name)
+        return _("{event}.").format(event=describe_entry(ledger, entry))
     before = ledger.entry(entry.seq - 1)
     if is_unnamed(ledger.setup.names[entry.seat]) and isinstance(before, SetupEntry):
         # It came for no one and got a name of its own, which who took the seat over since does not have.
@@ -311,6 +311,21 @@ def _describe_change_of_holder(ledger: Ledger, entry: SeatEntry | HolderEntry) -
     if any(each.seat == entry.seat and each.bot is not None for each in earlier):
         return _("The bot is back and plays for {name}.").format(name=name)
     return _("A bot plays for {name} now.").format(name=name)
+
+
+def _describe_takeover(ledger: Ledger, left: SeatEntry, sat: HolderEntry) -> str:
+    """Who took the cards of a bot over.  `left`: the entry in which it stood up; `sat`: that of who sat down."""
+    # A bot that plays for no one loses its name in the entry before it stands up.
+    bot, name = (_name_before(ledger, seq, sat.seat) for seq in (left.seq - 1, sat.seq))
+    if name == bot or is_unnamed(name):
+        return _("Somebody took the cards of {name} over from the bot").format(name=name)
+    return _("{name} has sat down; {bot}, the bot, played before").format(name=name, bot=bot)
+
+
+def _name_before(ledger: Ledger, seq: int, seat: int) -> str:
+    """What a player was called before an entry."""
+    setups = [each.setup for each in ledger.entries[: seq - 1] if isinstance(each, SetupEntry)]
+    return [ledger.setup, *setups][-1].names[seat]
 
 
 def _describe_answer(ledger: Ledger, answer: AnswerEntry) -> str:

@@ -52,6 +52,9 @@ SENTENCES = {
     "removed": r"The phone that played for (\w+) was removed\.",
     "joined": r"(.+) ha(?:s|ve) sat down\.",
     "bot": r"A bot plays for (\w+) now\.",
+    "back": r"(\w+) is back\.",
+    "after bot": r"(\w+) has sat down; \w+, the bot, played before\.",
+    "left": r"The bot no longer plays for (\w+)\.",
     "from bot": r"Somebody took the cards of (\w+) over from the bot\.",
     "bot again": r"The bot is back and plays for (\w+)\.",
 }
@@ -179,7 +182,7 @@ def test_what_went_by_itself_is_seen_unless_a_seat_has_another_phone_since(game:
     takes(Phone(), game, 2)
     page = ana.open()
     goes()
-    assert len(shown(ana.open())) == 2
+    assert shown(ana.open()) == ["other phone: Cleo"]
 
     page = ana.open().press("Seen")
     takes(Phone(), game, 1)
@@ -286,9 +289,7 @@ def test_who_sits_down_is_shown_who_had_a_seat_of_this_round_before(game: Digita
 
     assert shown(cleo.open()) == [
         "freed: Cleo",
-        "joined: Cleo",
         "freed: Cleo",
-        "joined: Cleo",
     ]
     assert shown(cleo.open().press("Seen")) == []
 
@@ -303,7 +304,7 @@ def test_who_sits_down_is_not_shown_who_sat_down_before(game: DigitalTable) -> N
     assert shown(cleo.open()) == [
         "freed: Ben",
         "freed: Cleo",
-        "joined: Ben and Cleo",
+        "joined: Ben",
     ]
 
 
@@ -335,8 +336,7 @@ def test_a_player_on_another_phone_reads_on_where_the_old_one_ended(game: Digita
     takes(Phone(), game, 2)
 
     takes(second, game, 1, maker=game.keys[1])
-    changes = ["other phone: Cleo", "moved: Ben"]
-    assert shown(second.open()) == changes
+    assert shown(second.open()) == ["other phone: Cleo"]
     second.open().press("Seen")
     takes(third, game, 1, maker=Key.objects.latest("pk"))
 
@@ -359,7 +359,6 @@ def test_the_log_says_how_a_seat_changed_its_phone(game: DigitalTable) -> None:
         "moved: Ben",
         "returned: Ben",
         "freed: Ben",
-        "joined: Ben",
         "other phone: Ben",
     ]
     lines = [entry.one("p").text for entry in at_seats(game, 0).open("history").root.all("article")]
@@ -439,8 +438,90 @@ def test_taking_a_seat_back_from_a_bot_is_shown_to_the_others_each_time(game: Di
     assert cards(ben.open().press("Take your seat back"))
 
     for phone in phones:
-        assert shown(phone.open()) == ["bot: Ben", "from bot: Ben"]
+        assert shown(phone.open()) == ["back: Ben"]
         assert shown(phone.open().press("Seen")) == []
+
+
+def test_who_is_back_in_a_seat_that_a_bot_kept_goes_by_itself(game: DigitalTable) -> None:
+    ana, ben = at_seats(game, 0, htmx=True), at_seats(game, 1)
+    game.put_bot(1, "easy")
+    ben.open().press("Take your seat back")
+
+    assert in_banner(ana.open())
+    ana.post("seen", version=game.game.version, passed="1")
+
+    assert shown(ana.open()) == []
+
+
+def test_a_phone_shows_no_notice_that_it_took_its_own_seat_back(game: DigitalTable) -> None:
+    ben, cleo = at_seats(game, 1), at_seats(game, 2)
+    game.put_bot(1, "easy")
+    ben.open().press("Take your seat back")
+    takes(Phone(), game, 2)
+    cleo.open().press("Play Cleo on this phone again")
+
+    assert shown(ben.open()) == ["other phone: Cleo", "returned: Cleo"]
+    assert shown(cleo.open()) == ["back: Ben"]
+
+
+def test_that_another_phone_had_a_seat_stays_though_its_player_is_back_from_a_bot(game: DigitalTable) -> None:
+    ana, new = at_seats(game, 0, htmx=True), Phone()
+    takes(new, game, 1)
+    game.put_bot(1, "easy")
+    new.open().press("Take your seat back")
+
+    assert shown(ana.open()) == ["other phone: Ben", "back: Ben"]
+    ana.post("seen", version=game.game.version, passed="1")
+    assert shown(ana.open()) == ["other phone: Ben", "back: Ben"]
+
+
+def test_a_bot_that_leaves_a_seat_without_a_phone_gives_it_back_to_no_player(game: DigitalTable) -> None:
+    ana = waits_for_friends(game)
+    game.put_bot(1, "easy")
+    game.put_bot(1, None)
+
+    assert shown(ana.open()) == ["left: Ben"]
+
+
+def test_a_bot_of_the_beginning_that_leaves_gives_its_seat_back_to_no_player(db: None) -> None:
+    game = DigitalTable(dutch(3), bots={1: "easy"})
+
+    game.put_bot(1, None)
+
+    assert shown(at_seats(game, 0).open()) == ["left: Ben"]
+
+
+def test_who_takes_over_from_a_bot_that_has_left_first_has_taken_its_cards(game: DigitalTable) -> None:
+    ana = waits_for_friends(game)
+    game.put_bot(1, "easy")
+    game.put_bot(1, None)
+    ana.open().press("Seen")
+    game.step()
+
+    takes(Phone(), game, 1)
+
+    page = ana.open()
+    assert shown(page) == ["from bot: Ben"]
+    assert "passes" not in page.root.one(id="unseen").attrs["class"].split()
+
+
+@pytest.mark.parametrize("leaves_first", [False, True])
+def test_who_types_a_name_in_the_place_of_a_bot_is_named_with_the_bot(db: None, *, leaves_first: bool) -> None:
+    game, friend = DigitalTable(dutch(3).with_names({"Cleo": "Player 3"})), Phone()
+    ana = at_seats(game, 0)
+    game.free(2)
+    game.put_bot(2, "easy")
+    ana.open().press("Seen")
+    invitation = invitations.invite(game=game.game, role=Role.SEAT, seat=2, maker=game.host)
+
+    if leaves_first:
+        game.put_bot(2, None)
+        assert shown(ana.open().press("Seen")) == []
+    friend.get(f"/join/{invitation.token}/").press("Sit down", name="Cleo")
+
+    page = ana.open()
+    assert shown(page) == ["after bot: Cleo"]
+    assert "passes" not in page.root.one(id="unseen").attrs["class"].split()
 
 
 def test_who_has_read_that_a_bot_plays_for_them_needs_no_notice_of_taking_the_seat_back(game: DigitalTable) -> None:

@@ -21,6 +21,7 @@ from games.keys import permissions, registry, sessions
 from games.live.fragment import Fragment
 from games.live.hub import hub
 from games.live.presence import SAYS_EVERY
+from games.log.holders import passes, shown_changes
 from games.models import Game, Key, Lost, Speed
 from games.pages import ledgers
 from games.pages.actions import action_of
@@ -38,7 +39,6 @@ from games.pages.parts.players import Player, players_of
 from games.pages.rematch import origin_of, rematch_offer
 from games.rules import NjetError
 from games.rules.errors import MissingField
-from games.rules.replay import HolderEntry, SeatEntry
 from games.services import digital, proposals, tables
 from games.services.bot_speed import phones_of
 from games.services.write import Outcome
@@ -118,16 +118,13 @@ class DigitalTable(Table):
     @property
     def unseen(self) -> list[str]:
         """The changes of the seats' holders that this browser has not acknowledged, a sentence each."""
-        return holder_changes(self.ledger, after=self.key.seen)
+        return holder_changes(self.ledger, after=self.key.seen, until=self.ledger.version, own=self.seats)
 
     @property
     def own(self) -> dict[str, str]:
         # Not the sentences are counted: one may be about several changes, and another about the rest of them.
-        return {"unseen": str(len(self._unseen(self.ledger.version))), **super().own}
-
-    def _unseen(self, version: int) -> list[SeatEntry | HolderEntry]:
-        """The changes that this browser has not acknowledged, up to a version."""
-        return [entry for entry in self.ledger.holder_changes if self.key.seen < entry.seq <= version]
+        unseen = sum(entry.seq > self.key.seen for entry in self.ledger.holder_changes)
+        return {"unseen": str(unseen), **super().own}
 
     # --- changes ---
 
@@ -167,13 +164,9 @@ class DigitalTable(Table):
             self.key.refresh_from_db(fields=["seen"])
 
     def _is_passing(self, version: int) -> bool:
-        """Whether the notice goes by itself: only of friends who sat down, and of bots in seats of others."""
-        unseen = self._unseen(version)
-        return bool(unseen) and all(
-            entry.is_arrival
-            or (isinstance(entry, SeatEntry) and entry.bot is not None and entry.seat not in self.seats)
-            for entry in unseen
-        )
+        """Whether the notice goes by itself, as none of its changes waits for a tap."""
+        changes = shown_changes(self.ledger, after=self.key.seen, until=version, own=self.seats)
+        return bool(changes) and all(passes(self.ledger, entry, self.seats) for entry in changes)
 
     def undo(self, data: QueryDict) -> Outcome:
         return proposals.propose(game_id=self.game.pk, actor=self.actor, kind="takeback", request=request_of(data))

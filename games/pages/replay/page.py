@@ -289,8 +289,8 @@ def _holders(ledger: Ledger, number: int) -> list[str]:
     """The changes of the seats' holders between a step and the next one."""
     applied = ledger.replay.applied
     after = applied[number - 1].key.seq if number else 0
-    before = applied[number].key.seq if number < len(applied) else None
-    return holder_changes(ledger, after=after, before=before)
+    until = applied[number].key.seq - 1 if number < len(applied) else ledger.version
+    return holder_changes(ledger, after=after, until=until)
 
 
 def _following(after: PublicState, round_number: int) -> str:
