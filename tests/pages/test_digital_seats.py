@@ -125,6 +125,7 @@ def test_everybody_invites_spectators(zoe: Phone, ben: Phone) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_host_puts_a_bot_on_a_seat_and_gives_it_back(game: DigitalTable, ana: Phone, level: str) -> None:
+    is_there(game, game.keys[1])
     page = ana.open("phones").press(f"Put a bot here: {level} (Ben)")
 
     assert game.ledger.bots == (None, level, None)
@@ -144,6 +145,24 @@ def test_a_free_seat_is_filled_with_a_bot_by_one_tap(game: DigitalTable, ana: Ph
 
     assert game.ledger.bots == (None, "strong", "strong")
     assert not watching(game).open("phones").offers("Put a bot here (Ben)")
+
+
+@pytest.mark.parametrize("is_away", [True, False])
+def test_a_bot_comes_by_one_tap_where_the_phone_of_a_seat_is_away(
+    game: DigitalTable, ana: Phone, *, is_away: bool
+) -> None:
+    game.move(1)
+    if not is_away:
+        is_there(game, game.keys[1])
+
+    page = ana.open("phones")
+
+    (line,) = (item for item in page.root.all("li", class_="seat") if item.one("b").text == "Ben")
+    by_one_tap = [each for each in line.all("button", name="level") if each.around("details") is None]
+    assert [each.attrs["value"] for each in by_one_tap] == (["easy"] if is_away else [])
+    assert page.offers("Put a bot here: easy (Ben)") is not is_away
+    assert page.offers("Put a bot here: strong (Ben)")
+    assert "Put a bot here" not in line_of(watching(game).open("phones"), "Ben")
 
 
 @pytest.mark.parametrize("who", ["host", "viewer"])
@@ -171,7 +190,7 @@ def test_a_player_lets_a_bot_play_for_them_and_takes_their_seat_back(game: Digit
 def test_a_player_puts_no_bot_on_a_seat_whose_player_is_there(game: DigitalTable, ben: Phone) -> None:
     is_there(game, game.keys[2])
 
-    assert not ben.open("phones").offers("Put a bot here: easy (Cleo)")
+    assert "Put a bot here" not in line_of(ben.open("phones"), "Cleo")
     assert ben.post("seat_bot", 2, level="easy").status == 403
     assert game.ledger.bots == (None, None, None)
 
@@ -179,12 +198,12 @@ def test_a_player_puts_no_bot_on_a_seat_whose_player_is_there(game: DigitalTable
 def test_nor_while_the_host_is_there(game: DigitalTable, ben: Phone) -> None:
     is_there(game, game.host)
 
-    assert not ben.open("phones").offers("Put a bot here: easy (Cleo)")
+    assert "Put a bot here" not in line_of(ben.open("phones"), "Cleo")
     assert ben.post("seat_bot", 2, level="easy").status == 403
 
 
 def test_an_absent_player_freezes_no_table_whose_host_is_away_too(game: DigitalTable, ben: Phone) -> None:
-    ben.open("phones").press("Put a bot here: easy (Cleo)")
+    ben.open("phones").press("Put a bot here (Cleo)")
 
     assert game.ledger.bots == (None, None, "easy")
 

@@ -19,7 +19,8 @@ class SeatLine:
     """A seat.  `who` plays it, `presence` says whether their phone is present; the rest is what this phone may do.
 
     `is_missing`: it has neither a phone nor a bot yet; `style`: how a bot there plays; `filled_by`: the level of the
-    bot that one tap puts on a free seat; `bots`: the levels for any other seat, with the text of the button;
+    bot that one tap puts on a seat that is free or whose phone is away; `bots`: the other levels for a seat that is not
+    free, with the text of the button;
     `give_back`, `invite`: the text of a button, empty where this phone may not do it; `invites_first`: it is the first
     thing to do with the seat.
     """
@@ -74,7 +75,9 @@ def _seat_line(ledger: Ledger, seating: Seating, player: Player, filled_by: str)
     own, taken = seat in seating.own, seat in seating.taken
     is_elsewhere, is_missing = taken and not own, bot is None and not taken and not own
     levels = LEVELS if seating.may_put_bot(seat) else ()
-    others = () if is_missing else [level for level in levels if level != bot]
+    is_away = is_elsewhere and bot is None and seat not in seating.present
+    level = filled_by if levels and (is_missing or is_away) else ""
+    others = () if is_missing else [each for each in levels if each not in (bot, level)]
     bot_label = _("Let a bot play for me: {level}") if own else _("Put a bot here: {level}")
     presence = _("here") if seat in seating.present else _("away")
     return SeatLine(
@@ -86,8 +89,8 @@ def _seat_line(ledger: Ledger, seating: Seating, player: Player, filled_by: str)
         is_own=own,
         is_missing=is_missing,
         bot=bot,
-        filled_by=filled_by if is_missing and levels else "",
-        bots=[(level, bot_label.format(level=words.BOT_LEVELS[level])) for level in others],
+        filled_by=level,
+        bots=[(each, bot_label.format(level=words.BOT_LEVELS[each])) for each in others],
         give_back="" if bot is None else _give_back(seating, seat),
         invite=_invite(seating, seat),
         invites_first=bot is not None and not taken,
