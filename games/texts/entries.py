@@ -216,7 +216,7 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
         case SeatEntry(_seq, seat, bot):
             if bot is None:
                 return _("The bot no longer plays for {name}").format(name=setup.names[seat])
-            return _("{name} is played by {bot}").format(name=setup.names[seat], bot=words.bot_name(bot))
+            return _("{name} is played by the {level} bot").format(name=setup.names[seat], level=words.bot_level(bot))
         case HolderEntry(_seq, seat, change, also):
             return _describe_holder(setup.names, seat, change, also)
         case ProposalEntry(_seq, seat, proposal):

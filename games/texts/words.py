@@ -224,7 +224,12 @@ def capturable_kept(rank: object) -> str:
 
 def bot_name(level: str) -> str:
     """A bot by its strength: “the easy bot”."""
-    return _("the {level} bot").format(level=BOT_LEVELS.get(level, level))
+    return _("the {level} bot").format(level=bot_level(level))
+
+
+def bot_level(level: str) -> str:
+    """The strength of a bot: “easy”; one that no bot has today as it is."""
+    return str(BOT_LEVELS.get(level, level))
 
 
 def bot_style(name: str, style: str, ruleset: Ruleset) -> str:

@@ -22,14 +22,16 @@ for (const button of document.querySelectorAll("[data-share], [data-send], [data
   const { share: url, send, copy: copied } = button.dataset;
   const words = button.querySelector("[data-copies]");
   if (words && !navigator.share) words.textContent = words.dataset.copies;
+  const label = button.querySelector("[data-copied]");
+  const offer = label.textContent;
   button.addEventListener("click", async () => {
     const text = url ?? document.getElementById(send ?? copied).value;
     try {
       if (!copied && navigator.share) return await navigator.share(url ? { url } : { text });
       await copy(text);
       button.focus();
-      const label = button.querySelector("[data-copied]");
       label.textContent = label.dataset.copied;
+      setTimeout(() => (label.textContent = offer), 4000);
     } catch {
       /* Not sent, not copied: the link, the text stands beside it. */
     }

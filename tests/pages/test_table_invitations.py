@@ -267,6 +267,39 @@ def test_whose_table_it_is_is_said_without_those_who_have_no_name(unnamed: Digit
     assert Phone().get(invited(unnamed, seat)).root.one("p", class_="lead").text == "The table of Ana ."
 
 
+@pytest.mark.parametrize("seat", [None, 2], ids=["table", "seat"])
+def test_whose_table_it_is_is_said_without_bots_that_play_for_no_one(unnamed: DigitalTable, seat: int | None) -> None:
+    unnamed.put_bot(1, "easy")
+    unnamed.put_bot(0, "easy")
+    assert "Zip" in names(unnamed)
+
+    assert Phone().get(invited(unnamed, seat)).root.one("p", class_="lead").text == "The table of Ana ."
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "Bisher hat der Bot (leicht) hier gespielt."), ("it", "giocato il bot facile.")]
+)
+def test_the_bot_that_leaves_a_seat_is_spoken_of_within_a_sentence(
+    unnamed: DigitalTable, language: str, said: str
+) -> None:
+    unnamed.put_bot(1, "easy")
+    friend = Phone()
+    friend.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+
+    assert said in friend.get(invited(unnamed, 1)).text
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "Zip wird vom Bot (leicht) gespielt"), ("it", "Per Zip gioca il bot facile")]
+)
+def test_the_history_speaks_of_a_bot_within_a_sentence(unnamed: DigitalTable, language: str, said: str) -> None:
+    unnamed.put_bot(1, "easy")
+    host = hosting(unnamed, 0)
+    host.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+
+    assert said in host.open("history").text
+
+
 def test_a_friend_without_a_name_types_it_and_sits_in_the_first_open_seat(unnamed: DigitalTable) -> None:
     link = invited(unnamed)
 

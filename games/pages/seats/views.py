@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,6 +15,7 @@ from games.groups import lists
 from games.keys import invitations, permissions, registry, sessions
 from games.keys.invitations import Invitation
 from games.live.hub import hub
+from games.log.ledger import Ledger
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
 from games.pages import ledgers
 from games.pages.agreement import to_agree
@@ -39,7 +39,7 @@ from games.pages.seats.page import Seating, seat_lines, waiting_for
 from games.pages.table_code import keep_invitation, kept_invitation
 from games.rules.errors import UnknownSeat
 from games.services import digital, seating
-from games.services.bot_names import waits_for_name
+from games.services.bot_names import own_bots, waits_for_name
 from games.services.proposals import seat_of
 from games.texts import words
 from games.texts.unnamed import is_unnamed
@@ -205,7 +205,7 @@ def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm
     bots = _played_by_bots(invite.game)
     named = [player for player in free if not is_unnamed(player.name)]
     context = {
-        "listed": _listed(names_of(invite.game)),
+        "listed": _listed(ledgers.seen(invite.game, None)),
         "players": named,
         "unnamed": UNNAMED_SEAT if len(free) > len(named) else "",
         "bots": words.listing(bots),
@@ -227,9 +227,12 @@ def _played_by_bots(game: Game) -> list[str]:
     return [name for seat, (name, bot) in enumerate(seats) if bot is not None and seat not in taken]
 
 
-def _listed(names: Sequence[str]) -> str:
-    """Whose table it is: players without a name only if all are."""
-    return words.listing([name for name in names if not is_unnamed(name)] or names)
+def _listed(ledger: Ledger) -> str:
+    """Whose table it is: the people with a name, or else all players."""
+    names = ledger.current_setup.names
+    seats = zip(names, ledger.bots, own_bots(ledger), strict=True)
+    people = [name for name, bot, is_own in seats if not is_unnamed(name) and not (bot and is_own)]
+    return words.listing(people or names)
 
 
 def _name_of_host(invite: Invite) -> str:
@@ -268,12 +271,12 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm 
     ledger = ledgers.seen(invite.game, None)
     bot, player = ledger.bots[invite.seat], players_of(ledger.current_setup)[invite.seat]
     context = {
-        "listed": _listed(ledger.current_setup.names),
+        "listed": _listed(ledger),
         "player": player,
         "unnamed": waits_for_name(invite.game, ledger, invite.seat) and not ledger.state.is_over,
         "is_own": invite.seat in sessions.seats_of_session(request.session, invite.game_id),
         "is_taken": registry.is_taken(invite.game, invite.seat),
-        "bot": "" if bot is None else words.plain(words.bot_name(bot)),
+        "level": "" if bot is None else words.bot_level(bot),
         "is_finished": ledger.state.is_over,
         "same_deals": invite.game.deals_of_id is not None,
         "to_agree": to_agree(invite.game),
