@@ -104,6 +104,23 @@ def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenP
     expect(host.page.get_by_text("The host took the seat of Ana from this phone.")).to_be_visible(timeout=15_000)
 
 
+def test_that_a_link_was_copied_goes_by_itself(open_phone: OpenPhone) -> None:
+    game = DigitalTable(dutch(3))
+    host = with_keys(open_phone(), game, 0, key=game.host)
+    host.page.context.grant_permissions(["clipboard-write"])
+    host.page.add_init_script("delete Navigator.prototype.share")
+    host.go_to(game.id, "phones/")
+    host.tap("Invite a viewer")
+    button = host.page.locator("[data-share]")
+    offer = button.inner_text()
+
+    for _ in range(2):
+        host.touch(button)
+        expect(button).to_have_text("Copied")
+
+    expect(button).to_have_text(offer, timeout=10_000)
+
+
 def test_the_host_sees_beside_the_code_who_is_here_and_goes_on_once_all_are(open_phone: OpenPhone) -> None:
     host, ben = open_phone(), open_phone()
     host.open("/new/")
