@@ -99,6 +99,32 @@ def test_while_markers_are_placed_it_shows_the_board_and_whose_turn_it_is(db: No
     assert page.texts("ol", class_="left") == ["A Ana: 3 B Ben: 3 C Cleo: 4 D Dan: 4 E Eve: 4"]
 
 
+def test_the_marker_that_was_placed_last_has_a_ring(db: None) -> None:
+    def ringed(page: Page) -> list[str]:
+        spaces = page.root.all("span", class_="space")
+        return [space.attrs["id"] for space in spaces if "is-latest" in space.attrs["class"].split()]
+
+    table = Table(english(5), "trump red", "points 4")
+    phone = sit_down(table)
+
+    assert ringed(sit_down(Table(english(5))).open("screen")) == []
+    assert ringed(phone.open("screen")) == ["points-4"]
+    table.undo()
+    assert ringed(phone.open("screen")) == ["trump-red"]
+
+
+def test_the_code_to_join_is_shown_until_every_seat_is_taken(table: Table, ana: Phone) -> None:
+    def shows_code(screen: Page) -> bool:
+        return bool(screen.root.all("div", class_="come"))
+
+    digital = DigitalTable(english(4))
+    before = shows_code(watching(digital).open("screen"))
+    digital.free(2)
+
+    assert (before, shows_code(watching(digital).open("screen"))) == (False, True)
+    assert shows_code(ana.open("screen"))
+
+
 def test_a_settled_row_says_what_it_has_decided(db: None) -> None:
     covered = [f"trump {suit}" for suit in ("red", "blue", "yellow", "njet")]
 
@@ -112,7 +138,7 @@ def test_the_settled_conditions_are_spelled_out_before_the_teams_are_named(db: N
     page = sit_down(Table(english(5), "open 0 njet black blue 2")).open("screen")
 
     assert page.texts("span", class_="text") == [
-        *("Ana starts", "Nothing is discarded", "Black is trump", "Super trump: Blue 0s are super trumps", "2 a trick")
+        *("Ana starts", "Nothing is discarded", "Black is trump", "Blue 0s are super trumps", "2 a trick")
     ]
 
 
@@ -169,6 +195,6 @@ def test_the_score_table_and_the_race_stand_beside_it(round_2: Table, ana: Phone
 def test_at_the_end_it_shows_the_winner_and_the_final_standings(finished: Table, ana: Phone) -> None:
     page = ana.open("screen")
 
-    assert headline(page) == "A Ana wins the game"
+    assert headline(page) == "A Ana wins, 54"
     assert page.root.one("h1").text == "The end 2 rounds"
     assert len(page.root.all("table", class_="scores")) == 1

@@ -13,6 +13,7 @@ from games.pages.parts.race import race_chart
 from games.pages.parts.shape import Shape
 from games.pages.screen.page import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
 from games.rules import Action, Phase, Setup
+from games.rules.scoring import Won
 from games.texts.words import change
 from tests.builders import dutch, english, placing, wikipedia
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, rounds_finished
@@ -127,14 +128,15 @@ def test_at_a_physical_table_no_cards_are_known() -> None:
     assert page.trick is None
 
 
-def test_before_the_first_card_the_order_of_play_is_shown() -> None:
+def test_before_the_first_card_the_order_of_play_is_shown_above_what_stays_for_the_round() -> None:
     table = DigitalTable(english(4)).play_on(in_phase(Phase.TRICKS))
 
     page = screen_page(table.seen(None))
 
     assert [each.card for each in page.trick.places] == [None] * 4
     assert page.trick.places[0].player == page.headline.players[0]
-    assert [(side.points, side.so_far) for side in page.sides] == [("", "")] * 2
+    assert [side.points for side in page.sides] == ["0", "0"]
+    assert {line.figures for side in page.sides for line in side.lines} == {Won(0, 0)}
 
 
 def test_after_a_trick_it_is_who_won_it_and_what_the_teams_have_made() -> None:
@@ -182,14 +184,14 @@ def test_a_free_start_player_leads_once_the_teams_are_named() -> None:
 def test_at_the_end_it_is_the_winner() -> None:
     page = page_of(dutch(3, rounds=2), *ROUND_1, *ROUND_2)
 
-    assert (page.view, largest(page)) == ("finished", "Ana wins the game")
+    assert (page.view, largest(page)) == ("finished", "Ana wins, 54")
     assert (page.round.rows, page.round.conditions, page.round.dealer) == ([], [], None)
 
 
 def test_who_shares_the_victory_is_named_with_the_others() -> None:
     page = page_of(english(5, rounds=1), "open 0 njet black blue 2", TEAMS, "tally 3+1 2+1 2+1 3 2+1")
 
-    assert largest(page) == "Ana, Ben and Cleo share the victory"
+    assert largest(page) == "Ana, Ben and Cleo share the victory, 20"
     assert [player.name for player in page.headline.players] == ["Ana", "Ben", "Cleo"]
 
 

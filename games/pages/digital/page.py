@@ -52,7 +52,7 @@ from games.pages.digital.turn import (
     trick_number,
 )
 from games.pages.parts.announcement import event
-from games.pages.parts.board import SpaceView
+from games.pages.parts.board import SpaceView, space_of
 from games.pages.parts.cards import CardView, card_views
 from games.pages.parts.conditions import needs
 from games.pages.parts.round import RoundView, round_view
@@ -318,7 +318,7 @@ def _advice(seen: Seen, round: RoundView, teams: TeamsAsked) -> Advice:
         if teams.hinted is not None and isinstance(action, NameTeam):
             # What the hint has for a reason is one for the partners.
             text = reason_sentence(why_holder(seen.view, action), seen.state.setup)
-    return Advice(text, is_hint=hint is not None, action=action, space=_space_of(action, round))
+    return Advice(text, is_hint=hint is not None, action=action, space=space_of(action, round.rows))
 
 
 def _log(seen: Seen) -> list[LogLine]:
@@ -341,15 +341,7 @@ def _log(seen: Seen) -> list[LogLine]:
 def _latest(ledger: Ledger, round: RoundView) -> SpaceView | None:
     """The space that was covered last in the round on the page."""
     action = next((each.action for each in reversed(ledger.entries) if isinstance(each, ActionEntry)), None)
-    return _space_of(action, round)
-
-
-def _space_of(action: Action | None, round: RoundView) -> SpaceView | None:
-    """The space of a marker, on this page."""
-    if not isinstance(action, Place):
-        return None
-    spaces = (space for row in round.rows if row.key == action.row.value for space in row.spaces)
-    return next((space for space in spaces if space.space == action.space), None)
+    return space_of(action, round.rows)
 
 
 def _cards_held(seen: Seen, *, shown: Sequence[str]) -> CardsHeld:

@@ -47,11 +47,11 @@ def _due_names(state: PublicState) -> str:
     return words.listing([state.setup.names[seat] for seat in state.acting_seats])
 
 
-def victory(state: PublicState, *, with_total: bool = False) -> str:
-    """Who has won, with or without their total; empty while the game is played."""
+def victory(state: PublicState, *, with_total: bool = False, names: str = "") -> str:
+    """Who has won, with or without their total; empty while the game is played.  `names`: what stands for theirs."""
     if not state.winners:
         return ""
-    names = words.listing([state.setup.names[seat] for seat in state.winners])
+    names = names or words.listing([state.setup.names[seat] for seat in state.winners])
     if with_total:
         sentence = _("{names} share the victory, {total}") if len(state.winners) > 1 else _("{names} wins, {total}")
     else:

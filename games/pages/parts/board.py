@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.pages.parts.players import Player, WithSpace, players_of
-from games.rules import FinishedRound, Phase, PublicState, Round
+from games.rules import Action, FinishedRound, Phase, Place, PublicState, Round
 from games.rules.board import Row
 from games.rules.editions import RowKey
 from games.texts import words
@@ -100,6 +100,14 @@ def _done_label(space: str, by: Player | None, *, is_last: bool) -> str:
     if by is not None:
         return _("{space}: covered by {name}").format(space=space, name=by.name)
     return _("{space}: covered").format(space=space)
+
+
+def space_of(action: Action | None, rows: Sequence[RowView]) -> SpaceView | None:
+    """The space of these rows that an action covers; None if it covers none of them."""
+    if not isinstance(action, Place):
+        return None
+    spaces = (space for row in rows if row.key == action.row.value for space in row.spaces)
+    return next((space for space in spaces if space.space == action.space), None)
 
 
 def _absent_token(token: str, preset: str) -> SpaceView:

@@ -104,7 +104,6 @@ class ConditionView(WithSpace):
     """A chip of the strip of conditions."""
 
     row: str
-    row_name: str
     space: str
     text: str
     caption: str
@@ -119,7 +118,6 @@ def condition_views(state: PublicState, of: Round | FinishedRound) -> list[Condi
     return [
         ConditionView(
             row=row.value,
-            row_name=str(words.ROW_NAMES[row]),
             space=space,
             text=words.plain(words.settled(row, space, state.ruleset, names)),
             caption=words.caption(row, space),

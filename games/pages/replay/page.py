@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.analysis.decisions import Judged, Progress
 from games.log.ledger import Ledger
 from games.pages.parts.announcement import announcement, discard_duty, next_card
-from games.pages.parts.board import RowView, SpaceView
+from games.pages.parts.board import RowView, SpaceView, space_of
 from games.pages.parts.counting import count_view
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
@@ -29,7 +29,6 @@ from games.pages.replay.hands import (
     trick_shown,
 )
 from games.rules import (
-    Action,
     AddPenalty,
     Card,
     Claim,
@@ -254,22 +253,14 @@ def _turning(
     return TurningView(
         verdict="" if said is None else verdict_of(said, ledger.state.setup),
         swung=next((each.swung for each in noted if each.step == number), ""),
-        better=None if said is None else _space(said.best, rows),
+        better=None if said is None else space_of(said.best, rows),
         links=[StepLink(each.number, each.step, each.step == number) for each in noted],
         step=number,
     )
 
 
 def _latest(step: Step | None, rows: list[RowView]) -> SpaceView | None:
-    return None if step is None else _space(step.action, rows)
-
-
-def _space(action: Action, rows: list[RowView]) -> SpaceView | None:
-    """The space that an action covers."""
-    if not isinstance(action, Place):
-        return None
-    key, covered = action.row.value, action.space
-    return next((space for row in rows if row.key == key for space in row.spaces if space.space == covered), None)
+    return None if step is None else space_of(step.action, rows)
 
 
 def _who(step: Step | None, players: Sequence[Player]) -> Player | None:

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext, npgettext
 from games.log.ledger import Ledger
 from games.pages.digital.cards import TrickShown, last_trick, open_trick
 from games.pages.digital.seats import side_views
-from games.pages.parts.announcement import announcement, discard_duty
-from games.pages.parts.board import TurnView, turn_view
+from games.pages.parts.announcement import announcement, discard_duty, victory
+from games.pages.parts.board import SpaceView, TurnView, space_of, turn_view
 from games.pages.parts.counting import CountView, count_view
 from games.pages.parts.players import Player, players_of, team_views
 from games.pages.parts.race import Chart, race_chart
@@ -99,7 +99,10 @@ class Scores:
 
 @dataclass(frozen=True)
 class SideLine:
-    """A player with their team.  `figures`: their tricks and captured cards, None before the first; `won`: in words."""
+    """A player with their team.
+
+    `figures`: their tricks and captured cards, None before the first unless cards are recorded; `won`: in words.
+    """
 
     player: Player
     won: str
@@ -113,7 +116,8 @@ class Side:
     """A team: its players and points.
 
     `points`: what the round brought each of them; while it is played what the team would score if it ended now, empty
-    before the first trick.  `so_far`: the latter, in words.  `is_better`: no other team made more in the round.
+    before the first trick unless cards are recorded.  `so_far`: the latter, in words.  `is_better`: no other team made
+    more in the round.
     """
 
     lines: list[SideLine]
@@ -128,13 +132,14 @@ class ScreenPage:
 
     `sides`: the two teams while tricks are counted, and with the result; `own`: the seats of the start player's team;
     `trick`: the cards on the table, the last
-    trick until the next is led, None where cards are not recorded.
+    trick until the next is led, None where cards are not recorded; `latest`: the space that was covered last.
     """
 
     version: int
     view: str
     digital: bool
     round: RoundView
+    latest: SpaceView | None
     headline: Headline
     announcement: str
     sides: list[Side]
@@ -152,11 +157,14 @@ def screen_page(ledger: Ledger) -> ScreenPage:
     done = state.finished[-1] if view == RESULT else None
     ended = view == FINISHED
     played = done or state.current
+    round = round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count, of=done)
+    actions = ledger.counting.actions
     return ScreenPage(
         version=ledger.version,
         view=view,
         digital=state.setup.digital,
-        round=round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count, of=done),
+        round=round,
+        latest=space_of(actions[-1].action, round.rows) if actions else None,
         headline=_headline(state, count) if done is None else _leads(state),
         announcement=announcement(state),
         sides=_sides(state, count) if count is not None else _result(state, done) if done is not None else [],
@@ -237,7 +245,7 @@ def _victory(state: PublicState, players: Sequence[Player]) -> Headline:
     return Headline(
         players=winners,
         name=words.listing([winner.name for winner in winners]),
-        sentence=ngettext("{name} wins the game", "{name} share the victory", len(winners)),
+        sentence=victory(state, with_total=True, names=NAME),
         detail=words.finished_early(state),
     )
 
@@ -259,6 +267,8 @@ def _leads(state: PublicState) -> Headline:
 def _sides(state: PublicState, count: CountView) -> list[Side]:
     assert state.current is not None, "tricks are counted while a round is played"
     so_far = side_views(state.current, None, state.setup.names)
+    # The cards of a trick have the same room from the first one on.
+    shows_won = bool(count.recorded) or state.setup.digital
     sides = []
     for team, counted in zip(team_views(state, state.current), so_far, strict=True):
         lines = [count.lines[player.seat] for player in team.players]
@@ -267,15 +277,15 @@ def _sides(state: PublicState, count: CountView) -> list[Side]:
                 lines=[
                     SideLine(
                         player=line.player,
-                        won=line.words if count.recorded else "",
+                        won=line.words if shows_won else "",
                         leads=line.leads,
                         has_monster=line.has_monster,
-                        figures=Won(line.tricks, line.captured) if count.recorded else None,
+                        figures=Won(line.tricks, line.captured) if shows_won else None,
                     )
                     for line in lines
                 ],
-                points=counted.points if count.recorded else "",
-                so_far=counted.words if count.recorded else "",
+                points=counted.points if shows_won else "",
+                so_far=counted.words if shows_won else "",
             )
         )
     return sides

@@ -13,6 +13,7 @@ from games.pages.parts.invitation import qr_code
 from games.pages.presence import still_here
 from games.pages.rematch import sits_or_follows
 from games.pages.screen.page import screen_page
+from games.pages.seats.views import free_seats
 
 
 @require_GET
@@ -36,8 +37,8 @@ def screen(request: HttpRequest, table: Table) -> HttpResponse:
         "super_rank": page.round.super_rank,
         "monster_word": page.round.monster_word,
     }
-    if page.chart is None:
-        # Before the race begins its place is empty.
+    if page.chart is None and free_seats(table.game):
+        # Before the race begins its place is empty.  Every seat of a physical table is free.
         joined = reverse("games:join")
         context |= {"address": f"{request.get_host()}{joined}", "qr": qr_code(request.build_absolute_uri(joined))}
     return render(
