@@ -73,64 +73,65 @@ const Hand = (() => {
   }
 
   // --- the order of the cards ---
-  // The server gives each card a slot for the whole round: its row and its place there (classes r and k; k of the dock:
-  // slots of the upper row, of the hand: all).  Another order keeps the sizes of the suits, so that here, too, no card
-  // moves out of its suit.
+  // The server gives each card a slot: its row and its place there (classes r and k; k of the dock: slots of the upper
+  // row, of the hand: all).  Another order keeps the suits of each row and their sizes, so that here, too, no card moves
+  // out of its suit; where trumps are wanted at the other end the rows change places for the whole round.
 
-  let sizes = new Map(), // the slots of each suit
-    sizesOf = "",
-    trump = "";
+  let rows = [], // of each row: how many slots a suit has
+    rowsOf = "",
+    trump = "",
+    trumpRow = 0,
+    trumpOf = "";
   const numberOf = (element, letter) => Number(new RegExp(`\\b${letter}(\\d+)\\b`).exec(element.className)?.[1] ?? 0);
   const slotOf = (card) => numberOf(card, "k") + numberOf(card, "r") * numberOf(hand().parentElement, "k");
   const suitOf = (card) => /\bs-(\w+)/.exec(card.querySelector(".face").className)[1];
 
   function arrange() {
     if (!hand()) return;
-    const cards = [...hand().querySelectorAll(".in-hand")];
-    for (const each of [hand().parentElement, ...cards]) {
+    const cards = [...hand().querySelectorAll(".in-hand")],
+      dock = hand().parentElement;
+    for (const each of [dock, ...cards]) {
       if (each.dataset.dealt) each.className = each.dataset.dealt;
       else each.dataset.dealt = each.className;
     }
     cards.sort((a, b) => slotOf(a) - slotOf(b));
     const count = numberOf(hand(), "k"),
-      isOneRow = hand().matches(".rows-1"),
-      root = document.getElementById("table");
+      upper = numberOf(dock, "k"),
+      root = document.getElementById("table"),
+      { turns } = root.dataset,
+      now = [turns, root.className, count].join();
     const held = new Map();
     for (const card of cards) held.set(suitOf(card), [...(held.get(suitOf(card)) ?? []), card]);
-    const starts = [...held].map(([suit, [first]]) => ({ suit, start: slotOf(first) }));
-    const now = [root.dataset.turns, root.className, count, isOneRow].join();
-    if (sizesOf !== now) {
-      sizesOf = now;
-      trump = "";
+    if (rowsOf !== now) {
+      rowsOf = now;
       countRound();
-      sizes = new Map(
-        starts.map(({ suit, start }, i) => [suit, (starts[i + 1]?.start ?? count) - (i === 0 ? 0 : start)])
-      );
+      rows = [upper, count - upper].map((length, row) => {
+        const firsts = [...held].filter(([, [first]]) => numberOf(first, "r") === row);
+        const startOf = (i) => (i ? (firsts[i] ? numberOf(firsts[i][1][0], "k") : length) : 0);
+        return new Map(firsts.map(([suit], i) => [suit, startOf(i + 1) - startOf(i)]));
+      });
     }
     const high = cards.find((card) => card.querySelector(".is-trump"));
-    if (high) trump = suitOf(high);
-    const wanted = on("trump"),
+    if (high) [trump, trumpRow, trumpOf] = [suitOf(high), numberOf(high, "r"), turns];
+    const wanted = trumpOf === turns && on("trump"),
       isFalling = on("falling") !== "";
     if (!wanted && !isFalling) return;
-    const rest = [...sizes.keys()].filter((suit) => suit !== trump || !wanted),
-      own = wanted && sizes.has(trump) ? [trump] : [];
-    const suits = wanted === "left" ? [...own, ...rest] : [...rest, ...own];
-    const lengthOf = (some) => some.reduce((sum, suit) => sum + sizes.get(suit), 0);
-    const longest = (upper) => Math.max(lengthOf(suits.slice(0, upper)), lengthOf(suits.slice(upper)));
-    const upper = isOneRow
-      ? suits.length
-      : suits.map((_, i) => i + 1).reduce((best, each) => (longest(each) < longest(best) ? each : best));
-    replace(hand().parentElement, "k", lengthOf(suits.slice(0, upper)));
-    let start = 0;
-    suits.forEach((suit, at) => {
-      const row = at < upper ? 0 : 1,
-        own = held.get(suit) ?? [];
-      (isFalling ? own.reverse() : own).forEach((card, i) => {
-        replace(card, "r", row);
-        replace(card, "k", start + i - (row ? lengthOf(suits.slice(0, upper)) : 0));
-      });
-      start += sizes.get(suit);
+    const end = wanted === "left" ? -1 : 1,
+      isTurned = wanted && trumpRow !== (end > 0 ? 1 : 0);
+    (isTurned ? [...rows].reverse() : rows).forEach((sizes, row) => {
+      let start = 0;
+      const suits = [...sizes.keys()];
+      if (wanted) suits.sort((a, b) => end * ((a === trump) - (b === trump)));
+      for (const suit of suits) {
+        const own = held.get(suit) ?? [];
+        (isFalling ? own.reverse() : own).forEach((card, i) => {
+          replace(card, "r", row);
+          replace(card, "k", start + i);
+        });
+        start += sizes.get(suit);
+      }
     });
+    if (isTurned) replace(dock, "k", count - upper);
   }
 
   function replace(element, letter, number) {

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Route, expect
 
+from games.pages.digital.slots import ONE_ROW
 from games.rules import Phase, PublicState, RowKey
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
@@ -29,6 +30,10 @@ ORDER = """
 def leaving_cards(count: int) -> Callable[[PublicState], bool]:
     """Until a trick begins in which everybody has this number of cards."""
     return lambda state: state.phase is Phase.TRICKS and set(state.current.hand_sizes) == {count}
+
+
+# The row of each card, as the server or this phone has given it.
+ROWS = "cards => cards.map((card) => [card.id, /\\br(\\d)\\b/.exec(card.className)[1]])"
 
 
 def in_tricks() -> DigitalTable:
@@ -124,11 +129,29 @@ def test_in_another_order_too_the_other_suits_keep_their_places(open_phone: Open
             assert slots(classes) == slots(before[key])
 
 
+@pytest.mark.parametrize("trump", ["", "left", "right"])
+def test_a_card_keeps_its_row_and_the_hand_its_left_edge_for_a_whole_round(open_phone: OpenPhone, trump: str) -> None:
+    table = in_tricks()
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+    choose(player, trump=trump)
+    stands: dict[str, str] = {}
+    edges = set()
+    for count in range(max(table.state.current.hand_sizes), 1, -1):
+        table.play_on(leaving_cards(count))
+        player.hears()
+        rows = dict(player.page.locator("#hand .in-hand").evaluate_all(ROWS))
+        assert len(rows) == count
+        assert all(stands.setdefault(key, row) == row for key, row in rows.items())
+        edges.add(player.page.locator("#hand .in-hand").first.evaluate("card => card.offsetLeft"))
+    assert len(set(stands.values())) == 2
+    assert len(edges) == 1
+
+
 # --- how much of each card is seen ---
 
 
-# The width of a card and of one in the trick, the smallest part of a card that no other one covers, and how much of the
-# width of the hand its longer row takes.
+# The width of a card and of one in the trick, how many cards the longer row has, the smallest part of a card that no
+# other one covers, and how much of the width of the hand its longer row takes.
 SEEN = """
 () => {
   const cards = [...document.querySelectorAll("#hand .in-hand .face")].map((face) => face.getBoundingClientRect()),
@@ -142,6 +165,7 @@ SEEN = """
   return {
     width,
     lying: document.querySelector("#trick .slot").getBoundingClientRect().width,
+    most: Math.max(...rows.map((row) => row.length)),
     seen: Math.min(1, ...gaps.map((gap) => gap / width)),
     taken: Math.max(...rows.map((row) => row.length && row.at(-1) - row[0] + width)) /
       document.getElementById("hand").getBoundingClientRect().width,
@@ -180,7 +204,7 @@ def test_cards_stand_apart_and_on_tablets_are_as_large_as_those_of_the_trick(
         assert len(player.hand) == count
         if size is not LARGE_PHONE:
             assert hand["width"] >= hand["lying"] * (1 - BAND), (size, hand)
-        if count <= 10:
+        if hand["most"] <= ONE_ROW:
             assert hand["seen"] >= 1 - BAND or hand["taken"] >= 1 - BAND, (size, hand)
         assert hand["seen"] >= SYMBOL * (1 - BAND), (size, hand)
         assert player.page.evaluate(COVERED) == [], size

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from random import Random
 
 import pytest
 
-from games.pages.digital.slots import ONE_ROW, TOO_LONG, TWO_ROWS, Arrangement, arrange
+from games.pages.digital.slots import ONE_ROW, TOO_LONG, Arrangement, arrange
 from games.rules import Card
 from games.rules.cards import SUITS, sort_hand
 from tests.builders import dealt_by_chance, dutch, english, french, italian
@@ -38,43 +39,42 @@ def test_places_are_unique_and_lie_within_the_rows(seed: int) -> None:
             assert len(slots.slots) == len(held)
             assert len({(slot.row, slot.place) for slot in slots.slots}) == len(held)
             assert len({slot.flat for slot in slots.slots}) == len(held)
-            assert all(0 <= slot.place < slots.longest and 0 <= slot.row < slots.rows for slot in slots.slots)
+            assert all(0 <= slot.place < slots.longest and 0 <= slot.row < 2 for slot in slots.slots)
             assert all(0 <= slot.flat < slots.count for slot in slots.slots)
             by_place = sorted(slots.slots, key=lambda slot: (slot.row, slot.place))
             assert [slot.flat for slot in by_place] == sorted(slot.flat for slot in by_place)
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_rows_break_between_suits_and_a_short_hand_has_one_row(seed: int) -> None:
+def test_row_and_order_of_the_suits_stay_for_a_whole_round(seed: int) -> None:
     for hand in hands(seed):
+        dealt = order_of(sort_hand(hand), arrange(sort_hand(hand), ()))
         for held, _card, slots in played_out(hand, seed):
-            rows = {
-                suit: {slot.row for card, slot in zip(held, slots.slots, strict=True) if card.suit is suit}
-                for suit in SUITS
-            }
-            assert all(len(of) <= 1 for of in rows.values())
-            if len(held) <= ONE_ROW:
-                assert (slots.rows, slots.count) == (1, min(ONE_ROW, len(hand)))
+            left = {card.suit.value for card in held}
+            assert list(order_of(held, slots).items()) == [each for each in dealt.items() if each[0] in left]
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_hand_that_has_become_short_has_no_slots_of_cards_that_went_before(seed: int) -> None:
+def test_empty_slots_are_closed_as_soon_as_both_rows_are_short(seed: int) -> None:
     for hand in hands(seed):
+        counts = []
         for held, _card, slots in played_out(hand, seed):
-            if ONE_ROW < len(held) <= TWO_ROWS:
-                assert slots.count == min(TWO_ROWS, len(hand))
-            if len(held) == TWO_ROWS:
-                assert slots.longest == arrange(held, ()).longest
+            rows = Counter(slot.row for slot in slots.slots)
+            is_short = max(rows.values()) <= ONE_ROW
+            assert slots.longest <= ONE_ROW if is_short else slots.count == len(hand)
+            counts.append(slots.count if is_short else len(hand))
+            assert slots.count >= len(held)
+        assert len(set(counts)) <= 2
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_discard_alone_gives_no_new_slots(seed: int) -> None:
     for hand in hands(seed):
-        discarded, held = hand[:2], sort_hand(hand[2:])
-
-        assert arrange(held, discarded, discards=2).count == len(hand)
-        if len(held) == TWO_ROWS:
-            assert arrange(held[1:], (*discarded, held[0]), discards=2).count == TWO_ROWS
+        whole = arrange(sort_hand(hand), ())
+        for discards in range(1, len(hand)):
+            gone, held = hand[:discards], sort_hand(hand[discards:])
+            slots = arrange(held, gone, discards=discards)
+            assert (slots.upper, slots.count) == (whole.upper, whole.count)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -98,11 +98,11 @@ def test_a_card_that_is_played_moves_only_cards_of_its_own_suit(seed: int) -> No
             for card, same in groupby(zip(held, slots.slots, strict=True), key=lambda pair: pair[0]):
                 for number, (_card, slot) in enumerate(same):
                     now[card, number] = (slot.row, slot.place, slot.flat)
-            # Twice the hand gets new slots: when two rows hold its cards side by side, and when one does.
-            if was and not any(len(held) <= most < was for most in (ONE_ROW, TWO_ROWS)):
+            # Once the empty slots are closed.
+            if slots.count == was:
                 assert gone is not None
                 assert all(places[key] == place for key, place in now.items() if key[0].suit is not gone.suit)
-            places, was = now, len(held)
+            places, was = now, slots.count
 
 
 def passed(hand: tuple[Card, ...], other: tuple[Card, ...]) -> list[Card]:
