@@ -31,11 +31,11 @@ CLOSER = 6
 """The factor for the guesses of the second judgement.  Only this one counts, because the greatest of many noisy figures
 are too great."""
 
-LEAST = 1.0
-"""The least cost in points of a turning point."""
+LEAST = 2.0
+"""The least points of the round by which a decision, or a swing of what is expected, is a turning point."""
 
 LITTLE_CHANCE, LEAST_CHANCE = 0.02, 0.05
-"""As `LITTLE` and `LEAST`, where a decision cost chances of the victory and hardly points of the round."""
+"""As `LITTLE` and `LEAST`, where a decision cost chances of the victory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ class Judged:
 
     @property
     def cost(self) -> float:
-        """What a worse decision cost: points of the round, or as they count for the victory if that is more."""
-        return max(self.difference, self.lost or 0.0)
+        """What a worse decision cost, in the currency in which it is named."""
+        return self.difference if self.lost is None or self.is_for_victory else self.lost
 
     @property
     def matters(self) -> bool:
@@ -99,10 +99,23 @@ class Judged:
 
     @property
     def points_lost(self) -> float | None:
-        """The points to be named for a decision that was clearly worse; None if it cost the victory alone."""
+        """The points of the round that a decision cost that was clearly worse; None if it cost the victory alone."""
         if self.lost is None:
             return self.difference
         return self.lost if self.lost >= LITTLE else None
+
+    @property
+    def is_for_victory(self) -> bool:
+        """Whether the chance of the victory is named, and not the points of the round: it cost that more."""
+        return self.points_lost is None or (
+            self.lost is not None and self.difference > self.lost and self._chance_lost >= LEAST_CHANCE
+        )
+
+    @property
+    def _chance_lost(self) -> float:
+        """0 if it is unknown."""
+        played, best = self.chances or (0.0, 0.0)
+        return round(best - played, 3)
 
     def _cost_as_much_as(self, points: float, chance: float) -> bool:
         """Whether it cost as many points of the round, or as much of the chance of the victory."""
@@ -110,8 +123,7 @@ class Judged:
             return True
         if self.chances is None:
             return self.difference >= points
-        played, best = self.chances
-        return round(best - played, 3) >= chance
+        return self._chance_lost >= chance
 
     def to_json(self) -> dict[str, Any]:
         """As it is stored."""

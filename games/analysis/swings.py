@@ -9,30 +9,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from games.analysis.decisions import Judged
+from games.analysis.decisions import LEAST, Judged
 from games.log.ledger import Ledger
 from games.rules import Claim, FinishedRound, NameTeam, Pass, Place, Play, TrickRules
+from games.rules.cards import Card
+from games.rules.editions import RowKey
 from games.rules.replay import Step
 
 MOST_FALLS, MOST_RISES = 2, 1
 """The number of falls and of rises that are named."""
 
-LEAST_SWING = 2.0
-"""Smaller ones are not named: from one decision to the next other hands are guessed."""
-
 SHARE = 0.2
-"""The least share of all that the curves of a game span; half of it if another team is then expected to win."""
+"""The least share of all that the curves of a game span, if that is more than `LEAST`; half of it if another team is
+then expected to win."""
 
-MOST_NAMED = 3
-"""The most actions of others that are named for a swing."""
+MOST_NAMED, MOST_TRICKS = 3, 2
+"""The most actions of others, and the most tricks, that are named for a swing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swing:
     """The expected result fell or rose from `before.points` to `after`, at the next decision or the end of the round.
 
-    `own`: the part that the decision cost, 0 unless it was clearly worse; `others`: the numbers of the steps of others
-    that are its cause, empty if the decision made up half of a fall, or if nothing showed.
+    `own`: the part that the decision cost, 0 unless it was clearly worse; `others`: the numbers of the steps that
+    explain it, empty if the decision made up half of a fall, or if nothing showed.
     """
 
     before: Judged
@@ -53,15 +53,15 @@ class Swing:
     def is_notable(self, span: float) -> bool:
         """Whether it is worth naming.  `span`: the points that the curves of the game span."""
         turns = self.before.points * self.after < 0
-        return abs(self.rise) >= max(LEAST_SWING, span * (SHARE / 2 if turns else SHARE))
+        return abs(self.rise) >= max(LEAST, span * (SHARE / 2 if turns else SHARE))
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
     """The result of a round in three parts.
 
-    `dealt`: what was expected at the first decision; `decided`: the sum of what clearly worse decisions cost, each as
-    it is listed; `rest`: the others and the cards that were hidden.
+    `dealt`: what was expected at the first decision; `decided`: the sum of what clearly worse decisions cost, also
+    those of which the chance of the victory is named; `rest`: the others and the cards that were hidden.
     """
 
     dealt: float
@@ -120,16 +120,20 @@ def _cost(judged: Judged) -> float:
 
 
 def _causes(applied: Sequence[Step], seat: int, between: range) -> tuple[int, ...]:
-    """The steps of others that the seat could see: of tricks the cards that got ahead, else all."""
+    """The steps that explain a swing: those that ended the tricks that captured most, else what others did."""
+    ended = [(len(outcome.captured), number) for number in between if (outcome := trick_outcome(applied[number - 1]))]
+    if ended:
+        return tuple(sorted(number for _captured, number in sorted(ended)[-MOST_TRICKS:]))
     seen = [
         number
         for number in between
         if applied[number - 1].seat != seat and isinstance(applied[number - 1].action, Place | NameTeam | Play | Claim)
     ]
     seen += [number for number in between if _is_passed_to(applied[number - 1], seat)]
-    # A card that another one beats before the trick ends changed nothing.
-    ahead = {_trick(applied[number - 1]): number for number in between if _gets_ahead(applied[number - 1])}
-    named = [number for number in seen if not isinstance(applied[number - 1].action, Play) or number in ahead.values()]
+    # A marker that leaves a row open decides nothing yet.
+    named = [
+        number for number in seen if not isinstance(applied[number - 1].action, Place) or settled(applied[number - 1])
+    ]
     return tuple(sorted(named or seen)[-MOST_NAMED:])
 
 
@@ -140,14 +144,38 @@ def _is_passed_to(step: Step, seat: int) -> bool:
     return current.conditions.exchange.receiver(step.seat, step.before.players) == seat
 
 
-def _trick(step: Step) -> int:
-    assert step.before.current is not None, "a card is played in a round"
-    return len(step.before.current.tricks)
+@dataclass(frozen=True, slots=True)
+class TrickOutcome:
+    """How a trick ended.  `number`: 1 for the first of the round; `captured`: the cards that count for the winner."""
+
+    number: int
+    winner: int
+    captured: tuple[Card, ...]
 
 
-def _gets_ahead(step: Step) -> bool:
-    current = step.before.current
-    if not isinstance(step.action, Play) or current is None or current.conditions is None:
-        return False
-    cards = (*current.table, step.action.card)
-    return TrickRules.of(step.before.ruleset, current.conditions).winner(cards) == len(cards) - 1
+def trick_outcome(step: Step) -> TrickOutcome | None:
+    """The outcome of a trick, if this step played its last card."""
+    current, players = step.before.current, step.before.players
+    if not isinstance(step.action, Play) or current is None or current.leader is None:
+        return None
+    cards, leader = (*current.table, step.action.card), current.leader
+    if len(cards) < players or current.conditions is None or current.teams is None:
+        return None
+    rules = TrickRules.of(step.before.ruleset, current.conditions)
+    winner, _count = rules.taken(cards, leader=leader, teams=current.teams)
+    counted = rules.sources(winner, current.teams)
+    captured = tuple(
+        card
+        for place, card in enumerate(cards)
+        if card.rank == rules.capturable_rank and (leader + place) % players in counted
+    )
+    return TrickOutcome(len(current.tricks) + 1, winner, captured)
+
+
+def settled(step: Step) -> tuple[RowKey, str] | None:
+    """The row that this step closed with a marker, and the space that it left open."""
+    current, action = step.before.current, step.action
+    if not isinstance(action, Place) or current is None:
+        return None
+    space = current.board.row(action.row).cover(action.space, step.seat).settled_space
+    return None if space is None else (action.row, space)

@@ -9,6 +9,8 @@ from django.utils.translation import ngettext
 
 from games.rules import Discard, NameTeam, Pass, Place, Play, Setup
 from games.rules.actions import Action
+from games.rules.cards import Card
+from games.rules.editions import RowKey
 from games.rules.hints import HintReason
 from games.rules.replay import Step
 from games.texts import words
@@ -75,9 +77,9 @@ def verdict(
 ) -> str:
     """What the strong bot says of a decision.
 
-    `points`: what it cost the round, None if it cost the victory alone; `chances`: of the victory, after it and after
-    the better action, None if unknown; `is_beyond_chance`: another action was clearly better, and not by chance;
-    `hinted`: the decision followed a hint.
+    `points`: what it cost the round, None if the chance of the victory is to be named; `chances`: of the victory, after
+    it and after the better action, None if unknown; `is_beyond_chance`: another action was clearly better, and not by
+    chance; `hinted`: the decision followed a hint.
     """
     if is_beyond_chance and hinted:
         return _("As the hint said; a longer search prefers: {action}.").format(action=advised_in_full(best, setup))
@@ -89,7 +91,7 @@ def verdict(
         action = advised_in_full(best, setup)
         return _("No clear difference from what the strong bot would do: {action}.").format(action=action)
     sentences = [_nearer(best, setup, chances) if points is None else better(best, setup, points)]
-    if reason not in (None, HintReason.BEST_IN_TRIALS):
+    if reason is not None:
         sentences.append(reason_sentence(reason, setup, played))
     return " ".join(sentences)
 
@@ -100,12 +102,35 @@ def hint_said(advised: Action, setup: Setup) -> str:
 
 
 def _nearer(best: Action, setup: Setup, chances: tuple[float, float] | None) -> str:
-    """What would have brought the victory nearer, though hardly points of the round."""
+    """What would have brought the victory nearer, more than points of the round."""
     action, (after, instead) = advised_in_full(best, setup), map(share, chances or (None, None))
     if after == instead:
         return _("Better for the victory, if not for the points of the round: {action}.").format(action=action)
-    sentence = _("Better for the victory: {action}. Its chance would have been {best}, not {played}.")
+    sentence = _("Better for the victory: {action}. The chance of the victory would have been {best}, not {played}.")
     return sentence.format(action=action, best=instead, played=after)
+
+
+def admitted(points: float, chance: float) -> str:
+    """What makes a turning point: the least it costs or changes."""
+    return _(
+        "The worst decisions, and where the curves fell or rose most, in the order of play. "
+        "Each mattered by at least {points} points of the round, or {chance} in the chance of the victory."
+    ).format(points=mean(points, digits=0), chance=share(chance))
+
+
+def whose(name: str, *, is_own: bool) -> str:
+    """Whether a turning point is a decision of the player."""
+    return (_("{name} decided") if is_own else _("others, or cards that were hidden")).format(name=name)
+
+
+def rise(before: float, after: float) -> float:
+    """The difference of two figures as they are read, which are rounded: what is read adds up."""
+    return round(after, 1) - round(before, 1)
+
+
+def arrow(points: float) -> str:
+    """A rise or a fall, to be seen: “▼ 9.3”."""
+    return f"{'▼' if points < 0 else '▲'} {mean(abs(points))}"
 
 
 def swung(before: float, after: float) -> str:
@@ -114,7 +139,8 @@ def swung(before: float, after: float) -> str:
         sentence = _("The expected result fell by {points} points of the round, from {before} to {after}.")
     else:
         sentence = _("The expected result rose by {points} points of the round, from {before} to {after}.")
-    return sentence.format(points=mean(abs(before - after)), before=more_or_less(before), after=more_or_less(after))
+    points = mean(abs(rise(before, after)))
+    return sentence.format(points=points, before=more_or_less(before), after=more_or_less(after))
 
 
 def own_part(points: float) -> str:
@@ -123,22 +149,41 @@ def own_part(points: float) -> str:
 
 
 def causes(steps: Sequence[Step], seat: int) -> str:
-    """What others did, or what showed, while the expected result of a seat fell or rose."""
+    """What others did while the expected result of a seat fell or rose."""
     if not steps:
         return _("No single card or decision explains it: with what was known then, other hands were likelier.")
-    facts = "; ".join(_by_whom(step, seat) for step in steps)
-    if all(isinstance(step.action, Play) for step in steps):
-        return _("Cards that showed: {facts}.").format(facts=facts)
-    return _("What others did: {facts}.").format(facts=facts)
+    return _("What others did: {facts}.").format(facts="; ".join(_by_whom(step, seat) for step in steps))
+
+
+def trick(number: int, winner: int, captured: Sequence[Card], step: Step, seat: int) -> str:
+    """How a trick ended: “Trick 9: Cog (opponent) won it and captured blue 1.”"""
+    who = _related(step.before.setup.names[winner], winner, step, seat)
+    if not captured:
+        return _("Trick {number}: {name} won it.").format(number=number, name=who)
+    sentence = _("Trick {number}: {name} won it and captured {cards}.")
+    return sentence.format(number=number, name=who, cards=words.cards_named(captured))
+
+
+def closed(row: RowKey, space: str, step: Step, seat: int) -> str:
+    """What a marker decided: “Cog covered Ana’s token: Mia starts.”"""
+    setup = step.before.setup
+    left = words.settled(row, space, setup.ruleset, setup.names)
+    return _("{did}: {settled}.").format(did=_by_whom(step, seat), settled=left)
 
 
 def _by_whom(step: Step, seat: int) -> str:
-    did, current = describe_step(step, step.before.setup), step.before.current
-    if step.seat is None or current is None or current.teams is None:
-        return did
-    if step.seat in current.teams.team_of(seat):
-        return _("{did} (partner)").format(did=did)
-    return _("{did} (opponent)").format(did=did)
+    did = describe_step(step, step.before.setup)
+    return did if step.seat is None else _related(did, step.seat, step, seat)
+
+
+def _related(what: str, other: int, step: Step, seat: int) -> str:
+    """What is said of another seat, with its team as seen by a seat, once there are teams."""
+    current = step.before.current
+    if current is None or current.teams is None or other == seat:
+        return what
+    if other in current.teams.team_of(seat):
+        return _("{did} (partner)").format(did=what)
+    return _("{did} (opponent)").format(did=what)
 
 
 def account(name: str, *, dealt: float, decided: float, rest: float) -> str:

@@ -48,8 +48,8 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select")) return;
-  const ids = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", n: "turn-on", p: "turn-back" };
-  const id = ids[event.key];
+  const ids = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
+  const id = ids[event.key] ?? document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`)?.id;
   const plays = event.key === " " && !event.target.closest("a, button, input, summary");
   if (!id && !plays) return;
   event.preventDefault();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -150,7 +151,11 @@ def test_what_is_clearly_better_is_said_with_its_reason_if_it_has_one(finished: 
     said = [
         card.all("b")[1].text.partition("points more.")[2] for card in page.root.one("ol", class_="turning").all("li")
     ]
-    assert said == [" It is the lowest card that you may play.", "", ""]
+    assert said == [
+        " It is the lowest card that you may play.",
+        " No simple reason: it did best in trials.",
+        "",
+    ]
 
 
 def with_a_fall(table: DigitalTable, size: float, **worse: float) -> None:
@@ -175,7 +180,7 @@ def test_a_fall_is_named_with_what_others_did_and_what_was_decided_before(finish
     number, fell = (each.text for each in fall.all("b"))
     assert number == "1"
     assert fell.startswith("The expected result fell by 7.0 points of the round, from ")
-    assert "What others did: " in fell
+    assert re.search(r" (Ben|Cleo) covered [^:]+: \w+ is trump\.$", fell)
     before = fall.all("small")[-1].text
     assert before.startswith("Ana covered ")
     assert before.endswith("The strong bot finds nothing better.")
@@ -199,7 +204,7 @@ def test_a_fall_after_a_clearly_worse_decision_is_one_point_and_shows_what_was_b
 
     (point,) = page.root.one("ol", class_="turning").all("li")
     assert point.all("b")[1].text.endswith("would have been worth 2.0 points more.")
-    assert "The decision itself cost 2.0 of them. What others did: " in point.all("small")[-1].text
+    assert re.search(r" The decision itself cost 2.0 of them\. (Ben|Cleo) covered ", point.all("small")[-1].text)
     assert len(page.root.one("svg", class_="expected").all("circle", class_="mark")) == 1
     step = phone.get(point.one("a").attrs["href"])
     assert "would have been worth 2.0 points more." in step.root.one(class_="turn").text
@@ -217,9 +222,58 @@ def test_the_greatest_rise_is_named_with_what_others_did(finished: DigitalTable)
     (rise,) = page.root.one("ol", class_="turning").all("li")
     rose = rise.all("b")[1].text
     assert rose.startswith("The expected result rose by 7.0 points of the round, from ")
-    assert "What others did: " in rose
+    assert re.search(r" (Ben|Cleo) covered [^:]+: \w+ is trump\.$", rose)
     assert [text.text for text in page.root.one("svg", class_="expected").all("text", class_="name")] == ["1"]
     assert rose in phone.get(rise.one("a").attrs["href"]).root.one(class_="turn").text
+
+
+def test_a_swing_is_marked_on_its_slope_in_the_trick_that_is_named(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished)
+    row = Analysis.objects.get()
+    progress = Progress.from_json(row.result)
+    decisions, named_tricks = [each for each in progress.judged if isinstance(each.played, Play)], list[bool]()
+    for falls_at in range(1, len(decisions)):
+        judged = [
+            replace(each, points=each.points + 7.0 * (each.seq <= decisions[falls_at - 1].seq))
+            for each in progress.judged
+        ]
+        Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
+
+        page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
+
+        named = int(page.root.one("ol", class_="turning").all("small")[0].text.partition("trick ")[2].split()[0])
+        curve = page.root.one("svg", class_="expected")
+        ticks = sorted(
+            {
+                float(line.attrs["x1"])
+                for line in curve.all("line", class_="grid")
+                if line.attrs["x1"] == line.attrs["x2"]
+            }
+        )
+        (mark,) = curve.all("text", class_="name")
+        assert float(mark.attrs["x"]) == ticks[named - 1]
+        named_tricks.append(f"Trick {named}: " in page.root.one("ol", class_="turning").text)
+    assert named_tricks.count(True) > len(named_tricks) / 2
+
+
+def test_what_was_decided_and_what_happened_differ_at_a_glance(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished)
+    with_a_fall(finished, 7.04)
+    fell = phone.get(f"/g/{finished.id}/analysis/?seat=0").root.one("ol", class_="turning")
+    computed(phone, finished, differences=(6.2,))
+    decided = phone.get(f"/g/{finished.id}/analysis/?seat=0").root.one("ol", class_="turning")
+
+    assert fell.all("small")[0].text.endswith("· others, or cards that were hidden ▼ 7.0")
+    assert decided.all("small")[0].text.endswith("· Ana decided")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "points"), [(-2.75, -12.04, "9.2"), (-2.84, -12.0, "9.2"), (1.26, 3.34, "2.0")]
+)
+def test_the_points_of_a_swing_are_the_difference_of_what_is_read(before: float, after: float, points: str) -> None:
+    assert f"by {points} points" in said.swung(before, after)
 
 
 def test_a_small_part_of_the_curve_is_no_turning_point(finished: DigitalTable) -> None:
@@ -290,28 +344,82 @@ def test_the_replay_of_a_turning_point_says_and_rings_what_was_better(finished: 
     assert "would have been worth 2.0 points more." in page.root.one(class_="turn").text
     (ringed,) = page.root.all("span", class_="is-shown")
     assert ringed.one(class_="sr").text.endswith(": better to cover")
-    on = page.root.one("a", id="turn-on").attrs["href"]
+    (on,) = (link.attrs["href"] for link in page.root.all("a", aria_keyshortcuts="n"))
     assert on.endswith(f"/{second}/?seat=0")
     later = phone.get(on)
     assert [card.attrs["data-card"] for card in later.root.all("b", class_="is-shown")] == [str(plays.card)]
-    assert later.root.one("a", id="turn-back").attrs["href"].endswith(f"/{first}/?seat=0")
-    assert not later.root.all("a", id="turn-on")
+    (back,) = later.root.all("a", aria_keyshortcuts="p")
+    assert back.attrs["href"].endswith(f"/{first}/?seat=0")
+    assert not later.root.all("a", aria_keyshortcuts="n")
+    # A chip that has the focus is the same one after the step.
+    for each in (page, later):
+        chips = each.root.one("nav", aria_label="Turning points").all("a")
+        assert [chip.attrs["id"] for chip in chips] == ["turn-1", "turn-2"]
     for other in ("", "?seat=1"):
         plain = phone.get(f"/g/{finished.id}/replay/{first}/{other}")
         assert not plain.root.all("span", class_="is-shown")
-        assert not plain.root.all("a", id="turn-on")
+        assert not plain.root.all("a", aria_keyshortcuts="n")
+
+
+def test_whose_cards_are_shown_changes_nothing_of_whose_decisions_are_named(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    point = computed(phone, finished, differences=(6.2, 4.8)).root.one("ol", class_="turning").all("li")[0]
+    step = phone.get(point.one("a").attrs["href"])
+    chips = {link.name: link.attrs["href"] for link in step.root.one("nav", class_="is-seats").all("a")}
+
+    assert [href.partition("?")[2] for href in chips.values()] == [
+        "judged=0",
+        "seat=0",
+        "seat=1&judged=0",
+        "seat=2&judged=0",
+    ]
+    for name in ("All", "Cleo"):
+        page = phone.get(chips[name])
+        assert page.root.one("nav", class_="is-seats").one("a", aria_current="true").name == name
+        assert "Black 9 would have been worth 3.1 points more." in page.root.one(class_="turn").text
+        (on,) = page.root.all("a", aria_keyshortcuts="n")
+        assert on.attrs["href"].partition("?")[2] == chips[name].partition("?")[2]
+        assert page.offers("Decide again as Ana")
+        assert (
+            page.press("Where did it turn?").root.one("nav", class_="whose").one("a", aria_current="true").name == "Ana"
+        )
+
+
+@pytest.mark.parametrize("asked", ["3", "x", "", "1"])
+def test_a_seat_whose_decisions_are_not_judged_names_none(finished: DigitalTable, asked: str) -> None:
+    phone = watching(finished)
+    computed(phone, finished, differences=(6.2,))
+
+    page = phone.get(f"/g/{finished.id}/replay/3/?judged={asked}")
+
+    assert page.status == 200
+    assert not page.root.all("nav", aria_label="Turning points")
+
+
+def test_the_replay_leads_back_to_the_turning_points_that_it_has(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished, differences=(6.2,))
+
+    back = phone.get(f"/g/{finished.id}/replay/3/?seat=2&judged=0").root.one("header").one("a")
+    plain = phone.get(f"/g/{finished.id}/replay/3/?seat=2").root.one("header").one("a")
+
+    assert back.attrs["href"] == f"/g/{finished.id}/analysis/?seat=0"
+    assert plain.attrs["href"] == f"/g/{finished.id}/sheet/"
 
 
 NEARER = "Better for the victory"
+CHANCE = "The chance of the victory would have been"
 
 
 @pytest.mark.parametrize(
     ("lost", "chances", "sentence"),
     [
-        (2.0, (0.4, 0.6), "Black 9 would have been worth 2.0 points more."),
+        (2.0, (0.4, 0.44), "Black 9 would have been worth 2.0 points more."),
+        (3.0, (0.4, 0.6), "Black 9 would have been worth 3.0 points more."),
+        (2.0, (0.43, 0.5), f"{NEARER}: play black 9. {CHANCE} 50%, not 43%."),
         (None, None, "Black 9 would have been worth 2.9 points more."),
-        (0.04, (0.43, 0.5), f"{NEARER}: play black 9. Its chance would have been 50%, not 43%."),
-        (-1.7, (0.43, 0.5), f"{NEARER}: play black 9. Its chance would have been 50%, not 43%."),
+        (0.04, (0.43, 0.5), f"{NEARER}: play black 9. {CHANCE} 50%, not 43%."),
+        (-1.7, (0.43, 0.5), f"{NEARER}: play black 9. {CHANCE} 50%, not 43%."),
         (-1.7, None, f"{NEARER}, if not for the points of the round: play black 9."),
     ],
 )

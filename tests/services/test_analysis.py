@@ -171,18 +171,36 @@ def test_a_decision_that_cost_the_round_much_is_a_turning_point_in_a_decided_gam
     assert [each.seq for each in turning_points([a_card(1, 3.0), decided])] == [2, 1]
 
 
+def test_turning_points_are_compared_by_what_is_said_of_them() -> None:
+    """Where points are named these count, though the victory suffered more, but for too little to be named."""
+    judged = [
+        replace(a_card(seq, difference), lost=lost, chances=(0.4, 0.4 + chance))
+        for seq, difference, lost, chance in (
+            (1, 9.0, 2.1, 0.04),
+            (2, 2.5, 2.3, 0.02),
+            (3, 1.2, 2.2, 0.01),
+            (5, 8.0, 1.0, 0.2),
+        )
+    ]
+
+    assert [each.seq for each in turning_points(judged)] == [5, 2, 3]
+    assert [each.is_for_victory for each in judged] == [False, False, False, True]
+
+
 @pytest.mark.parametrize(
     ("difference", "lost", "chances", "is_clear", "matters"),
     [
         (0.2, 0.3, (0.40, 0.41), False, False),
         (0.2, 0.5, (0.40, 0.41), True, False),
-        (0.2, 1.0, (0.40, 0.41), True, True),
+        (0.2, 1.9, (0.40, 0.41), True, False),
+        (0.2, 2.0, (0.40, 0.41), True, True),
         (3.0, -0.4, (0.40, 0.415), False, False),
         (3.0, -0.4, (0.40, 0.43), True, False),
         (3.0, -0.4, (0.40, 0.45), True, True),
         (0.4, 0.2, None, False, False),
         (0.6, 0.2, None, True, False),
-        (1.2, None, None, True, True),
+        (1.9, None, None, True, False),
+        (2.0, None, None, True, True),
         (0.0, 3.0, (0.40, 0.40), False, False),
     ],
 )
@@ -214,14 +232,14 @@ def test_the_greatest_differences_are_judged_again_and_the_second_verdict_counts
     def judge(decision: Decision, times: int) -> Judged:
         asked.append((decision.seq, times))
         # At the first look every decision seems to be a blunder.
-        return replace(a_card(decision.seq, 9.0 if times == 1 else 1.5, closely=False), played=decision.played)
+        return replace(a_card(decision.seq, 9.0 if times == 1 else 2.5, closely=False), played=decision.played)
 
     done = judge_more(decisions, Progress(), judge=judge, more=lambda: True)
 
     assert done.is_complete
     assert [seq for seq, times in asked if times == 1] == [each.seq for each in decisions]
     assert len(asked) == len(decisions) + FINALISTS
-    assert {each.difference for each in turning_points(done.judged)} == {1.5}
+    assert {each.difference for each in turning_points(done.judged)} == {2.5}
     assert Progress.from_json(done.to_json()) == done
 
 

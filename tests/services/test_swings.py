@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from games.analysis.decisions import Decision, Judged, decisions_of
-from games.analysis.swings import LEAST_SWING, Account, Swing, account_of, lead_of, swings_of
+from games.analysis.decisions import LEAST, Decision, Judged, decisions_of
+from games.analysis.swings import MOST_TRICKS, Account, Swing, account_of, lead_of, settled, swings_of, trick_outcome
 from games.log.ledger import Ledger
-from games.rules import NameTeam, Place, Play, TrickRules
+from games.rules import NameTeam, Place, Play
 from games.rules.cards import Card
 from games.rules.replay import Step
+from games.texts.words import condition_spaces
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, over
 
@@ -57,26 +58,9 @@ def step(ledger: Ledger, number: int) -> Step:
     return ledger.replay.applied[number - 1]
 
 
-def is_ahead(step: Step) -> bool:
-    """Whether a card was the best one of its trick when it was played."""
-    current = step.before.current
-    assert current is not None
-    assert current.conditions is not None
-    assert isinstance(step.action, Play)
-    cards = (*current.table, step.action.card)
-    return TrickRules.of(step.before.ruleset, current.conditions).winner(cards) == len(cards) - 1
-
-
-def winner_of(ledger: Ledger, step: Step) -> int:
-    """Who won the trick that a card was played in."""
-    current = step.before.current
-    assert current is not None
-    return ledger.state.finished[current.number - 1].tricks[len(current.tricks)].winner
-
-
 def test_the_two_greatest_falls_are_named_the_greatest_first(ledger: Ledger) -> None:
     first, second = rounds_of(ledger).values()
-    falls = {first[1].seq: 7.0, first[8].seq: 6.5, second[3].seq: 9.0, second[7].seq: LEAST_SWING - 0.1}
+    falls = {first[1].seq: 7.0, first[8].seq: 6.5, second[3].seq: 9.0, second[7].seq: LEAST - 0.1}
 
     found = swings_of(ledger, SEAT, as_it_ended(ledger, falls))
 
@@ -93,7 +77,6 @@ def test_the_greatest_rise_is_named_after_the_falls(ledger: Ledger) -> None:
     # What the decision cost does not make the result rise.
     assert not found[1].is_by_decision
     assert found[1].others
-    assert all(step(ledger, number).seat != SEAT for number in found[1].others)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +88,7 @@ def test_the_greatest_rise_is_named_after_the_falls(ledger: Ledger) -> None:
         (4.0, -1.0, 50.0, True),
         (-1.0, 4.0, 50.0, True),
         (4.0, -1.0, 50.5, False),
-        (1.0, 1.0 - LEAST_SWING + 0.1, 3.0, False),
+        (1.0, 1.0 - LEAST + 0.1, 3.0, False),
     ],
 )
 def test_a_swing_is_worth_naming_by_its_share_of_the_curves_half_if_the_leader_changes(
@@ -149,21 +132,51 @@ def test_before_the_first_trick_what_others_decided_is_the_cause(ledger: Ledger)
     assert all(other.key.seq > seq for other in others)
 
 
-def test_in_a_trick_the_cards_that_got_ahead_are_the_cause(ledger: Ledger) -> None:
-    """Of each trick the one that was not beaten, if it was another player's.  If there is none, all cards."""
+def test_the_tricks_that_ended_until_the_next_decision_are_the_cause_two_at_most(ledger: Ledger) -> None:
+    """Those that captured most.  If none ended: the cards of others."""
     decisions = [each for each in decisions_of(ledger, SEAT) if isinstance(each.played, Play)]
-    got_ahead = 0
-    for decision in decisions:
+    most = 0
+    for decision, following in zip(decisions, [*decisions[1:], None], strict=True):
         (fall,) = swings_of(ledger, SEAT, as_it_ended(ledger, {decision.seq: 6.0}))
         others = [step(ledger, number) for number in fall.others]
-        assert all(other.seat != SEAT and other.key.seq > decision.seq for other in others)
-        ahead = [other for other in others if is_ahead(other)]
-        if len(ahead) < len(others):
-            # None stayed ahead.
-            assert all(winner_of(ledger, other) == SEAT for other in ahead)
-        else:
-            got_ahead += 1
-    assert got_ahead
+        ended = [outcome for each in others if (outcome := trick_outcome(each)) is not None]
+        assert all(other.key.seq > decision.seq for other in others)
+        assert following is None or all(other.key.seq < following.seq for other in others)
+        assert len(ended) in (0, len(others))
+        assert len(ended) <= MOST_TRICKS
+        assert ended or all(other.seat != SEAT for other in others)
+        most = max(most, len(ended))
+    assert most == MOST_TRICKS
+
+
+def test_the_outcome_of_each_trick_is_that_of_the_round(ledger: Ledger) -> None:
+    outcomes = [
+        (each.round_number, outcome) for each in ledger.replay.applied if (outcome := trick_outcome(each)) is not None
+    ]
+    tricks = [
+        (done.number, number, each) for done in ledger.state.finished for number, each in enumerate(done.tricks, 1)
+    ]
+
+    assert [(of, outcome.number, outcome.winner, len(outcome.captured)) for of, outcome in outcomes] == [
+        (of, number, each.winner, each.captured) for of, number, each in tricks
+    ]
+    assert all(
+        card.rank == ledger.current_setup.ruleset.edition.capturable_rank
+        for _of, outcome in outcomes
+        for card in outcome.captured
+    )
+    assert any(outcome.captured for _of, outcome in outcomes)
+
+
+def test_the_marker_that_closes_a_row_settles_the_condition_of_the_round(ledger: Ledger) -> None:
+    closed = {
+        row: space
+        for each in ledger.replay.applied
+        if each.round_number == 1 and (found := settled(each))
+        for row, space in [found]
+    }
+
+    assert closed == condition_spaces(ledger.state.finished[0].conditions)
 
 
 def test_the_account_of_a_round_adds_up(ledger: Ledger) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from games.analysis.decisions import Judged, Progress
+from games.analysis.decisions import LEAST, LEAST_CHANCE, Judged, Progress
 from games.analysis.swings import account_of, lead_of
 from games.log.ledger import Ledger
 from games.pages.parts.players import Player, players_of
@@ -37,8 +38,8 @@ class ExpectedChart:
     """The expected result of a round at each decision, and its actual result at the end.
 
     `zero`: where a drawn round stands; `begins`: where the tricks begin; `tricks`: where each stands, and the numbers
-    of some; `marks`: where the game turned, on the line, each with its number and whether the decision was clearly
-    worse.
+    of some; `marks`: where the game turned, on the line in the trick that is named, each with its number and whether
+    the decision was clearly worse.
     """
 
     shape: Shape
@@ -71,7 +72,7 @@ class JudgedRound:
 class AnalysisPage:
     """The analysis of one seat.  While it is computed there are no rounds: `done` of `total` decisions are judged.
 
-    `worse`: how many decisions were clearly worse.
+    `worse`: how many decisions were clearly worse; `admitted`: what makes a turning point.
     """
 
     player: Player
@@ -81,6 +82,7 @@ class AnalysisPage:
     total: int
     worse: int
     turning: list[NotedStep]
+    admitted: str
     rounds: list[JudgedRound]
 
 
@@ -96,6 +98,7 @@ def analysis_page(ledger: Ledger, seat: int, progress: Progress) -> AnalysisPage
             total=progress.total,
             worse=0,
             turning=[],
+            admitted="",
             rounds=[],
         )
     steps = {step.key.seq: (number, step) for number, step in enumerate(ledger.replay.applied, start=1)}
@@ -118,6 +121,7 @@ def analysis_page(ledger: Ledger, seat: int, progress: Progress) -> AnalysisPage
         total=total,
         worse=sum(each.is_clear for each in progress.judged),
         turning=noted,
+        admitted=said.admitted(LEAST, LEAST_CHANCE),
         rounds=rounds,
     )
 
@@ -175,19 +179,25 @@ def _chart(
     before = sum(each.before.phase is not Phase.TRICKS for each in steps)
     tricks = sum(won.tricks for won in done.won)
     last = before + tricks
-    places = [_place(place, each, before) for place, each in enumerate(steps)]
+    places = [*(_place(place, each, before) for place, each in enumerate(steps)), last]
     values = [*(each.points for each in judged), lead]
-    points = [
-        (SHAPE.x(place, last), SHAPE.y(value, low, high)) for place, value in zip([*places, last], values, strict=True)
-    ]
-    at = dict(zip((each.seq for each in judged), points, strict=False))
+
+    def at(place: float, value: float) -> tuple[float, float]:
+        return SHAPE.x(place, last), SHAPE.y(value, low, high)
+
+    points = [at(place, value) for place, value in zip(places, values, strict=True)]
+    slopes = dict(zip((each.seq for each in judged), pairwise(zip(places, values, strict=True)), strict=True))
     return ExpectedChart(
         shape=SHAPE,
         points=" ".join(f"{x},{y}" for x, y in points),
         ticks=SHAPE.ticks(low, high, step, whole),
         zero=SHAPE.y(0, low, high),
         end=points[-1],
-        marks=[(*at[each.seq], each.number, each.is_worse) for each in noted if each.seq in at],
+        marks=[
+            (*at(*_marked(each, *slopes[each.seq], before)), each.number, each.is_worse)
+            for each in noted
+            if each.seq in slopes
+        ],
         begins=SHAPE.x(before, last),
         tricks=_numbered(before, tricks),
         summary=_("Round {number}. At the first decision: {first} At the last one: {last} In the end: {end}").format(
@@ -203,6 +213,15 @@ def _place(place: int, step: Step, before: int) -> int:
     """Where a decision stands: in its trick, or in its order among those `before` the tricks."""
     current = step.before.current
     return place if current is None or step.before.phase is not Phase.TRICKS else before + len(current.tricks)
+
+
+def _marked(noted: NotedStep, start: tuple[int, float], end: tuple[int, float], before: int) -> tuple[float, float]:
+    """Where on its slope a turning point is marked, a place and a value: where it was decided, or what showed."""
+    if noted.is_worse:
+        return start
+    place = (start[0] + min(end[0], before)) / 2 if noted.trick is None else before + noted.trick
+    place = min(max(place, start[0]), end[0])
+    return place, start[1] + (end[1] - start[1]) * (place - start[0]) / (end[0] - start[0])
 
 
 def _numbered(before: int, tricks: int) -> list[Tick]:

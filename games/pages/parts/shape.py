@@ -26,7 +26,7 @@ class Shape:
     bottom: int
     gap: int = 15
 
-    def x(self, place: int, last: int) -> float:
+    def x(self, place: float, last: int) -> float:
         """Where a place stands, if 0 is on the left edge and the last one on the right."""
         return round(self.left + (self.right - self.left) * place / last, 1)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games.analysis.decisions import Judged, Progress, turning_points
-from games.analysis.swings import Swing, swings_of
+from games.analysis.swings import Swing, settled, swings_of, trick_outcome
 from games.log.ledger import Ledger
 from games.rules import Phase, Setup
 from games.rules.replay import Step
@@ -20,18 +21,23 @@ class NotedStep:
     """A decision that was clearly worse, a swing of what was expected after a decision, or both in one.
 
     `number`: 1 for the first of the game; `seq`: of the decision; `step`: of the replay, where it is seen; `where`:
-    round and trick of that step; `did`: the decision; `verdict`: what the strong bot says of it; `is_worse`: something
-    else was clearly better; `swung`: by how much the curve fell or rose and what happened then, empty if it did not.
+    round and trick of that step; `trick`: the same as a number, 0 for the first, None before the tricks; `whose`:
+    whether the player decided it; `did`: the decision; `verdict`: what the strong bot says of it; `is_worse`: something
+    else was clearly better; `swung`: by how much the curve fell or rose and what happened then, `arrow`: the same at a
+    glance, both empty if it did not.
     """
 
     number: int
     seq: int
     step: int
     where: str
+    trick: int | None
+    whose: str
     did: str
     verdict: str
     is_worse: bool
     swung: str
+    arrow: str
 
 
 def noted_steps(ledger: Ledger, seat: int, progress: Progress) -> list[NotedStep]:
@@ -53,10 +59,13 @@ def _noted(ledger: Ledger, seat: int, number: int, judged: Judged, swing: Swing 
         seq=judged.seq,
         step=at,
         where=where(applied[at - 1]),
+        trick=_trick(applied[at - 1]),
+        whose=said.whose(step.before.setup.names[seat], is_own=judged.is_clear),
         did=f"{describe_step(step, step.before.setup)}.",
         verdict=verdict_of(judged, step.before.setup),
         is_worse=judged.is_clear,
         swung="" if swing is None else _swung(ledger, seat, swing),
+        arrow="" if swing is None else said.arrow(said.rise(swing.before.points, swing.after)),
     )
 
 
@@ -65,8 +74,21 @@ def _swung(ledger: Ledger, seat: int, swing: Swing) -> str:
     if swing.own and swing.rise < 0:
         sentences.append(said.own_part(swing.own))
     if not swing.is_by_decision:
-        sentences.append(said.causes([ledger.replay.applied[other - 1] for other in swing.others], seat))
+        sentences += _causes([ledger.replay.applied[other - 1] for other in swing.others], seat)
     return " ".join(sentences)
+
+
+def _causes(steps: Sequence[Step], seat: int) -> list[str]:
+    """The sentences that explain a swing: how tricks ended, what the board settled, else what others did."""
+    sentences, others = [], []
+    for step in steps:
+        if (outcome := trick_outcome(step)) is not None:
+            sentences.append(said.trick(outcome.number, outcome.winner, outcome.captured, step, seat))
+        elif (row := settled(step)) is not None:
+            sentences.append(said.closed(*row, step, seat))
+        else:
+            others.append(step)
+    return [*sentences, said.causes(others, seat)] if others or not sentences else sentences
 
 
 def verdict_of(judged: Judged, setup: Setup) -> str:
@@ -75,7 +97,7 @@ def verdict_of(judged: Judged, setup: Setup) -> str:
         judged.played,
         judged.best,
         setup,
-        points=judged.points_lost,
+        points=None if judged.is_for_victory else judged.points_lost,
         chances=judged.chances,
         is_beyond_chance=judged.is_beyond_chance,
         hinted=judged.hinted,
@@ -84,6 +106,11 @@ def verdict_of(judged: Judged, setup: Setup) -> str:
     if judged.hinted or judged.advised is None:
         return verdict
     return f"{verdict} {said.hint_said(judged.advised, setup)}"
+
+
+def _trick(step: Step) -> int | None:
+    current = step.before.current
+    return None if current is None or step.before.phase is not Phase.TRICKS else len(current.tricks)
 
 
 def where(step: Step) -> str:

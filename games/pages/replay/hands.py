@@ -141,15 +141,25 @@ def hand_views(
 ) -> list[HandView]:
     """The hands by seat, empty if they are not known or no seat holds a card.
 
-    `seat`: whose knowledge is shown: of the others only what they have played; `better`: which of their cards should
-    have been taken.  `us`: the seat that looks: their hand comes first, so that what they should have taken is in
-    sight, and their team is the first one; else it is the start player's.
+    `seat`: whose knowledge is shown: of the others only what they have played; `better`: which cards the player who
+    acted should have taken.  `us`: the seat that looks: their hand comes first, so that what they should have taken is
+    in sight, and their team is the first one; else it is the start player's.
     """
     if full is None or not any(full.hands):
         return []
+    acted = None if step is None else step.seat
     tricks = _known_tricks(step, of) if of is not None else []
     return [
-        _hand_view(full, of, tricks, player, players, is_open=seat in (None, player.seat), us=us, better=better)
+        _hand_view(
+            full,
+            of,
+            tricks,
+            player,
+            players,
+            is_open=seat in (None, player.seat),
+            us=us,
+            better=better if player.seat == acted else (),
+        )
         for player in (*players[us or 0 :], *players[: us or 0])
     ]
 

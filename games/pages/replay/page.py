@@ -53,12 +53,14 @@ from games.texts.entries import describe_step, holder_changes
 
 @dataclass(frozen=True)
 class TurningView:
-    """What the analysis of the chosen seat says of a step, and the steps where the game turned.
+    """What the analysis of a seat says of a step, and the steps where the game turned.
 
-    `verdict`: of the decision, empty if nothing was clearly better; `swung`: how the curve fell or rose then,
-    empty if it did not; `better`: the space that should have been covered, one of those in `round.rows`.
+    `seat`: whose decisions were judged; `verdict`: of the decision, empty if nothing was clearly better; `swung`: how
+    the curve fell or rose then, empty if it did not; `better`: the space that should have been covered, one of those in
+    `round.rows`.
     """
 
+    seat: int
     verdict: str
     swung: str
     better: SpaceView | None
@@ -81,7 +83,7 @@ class ReplayPage:
     """The table after `step` actions, from `first` to `last`.  A part that the step does not have is empty.
 
     `seat`: whose knowledge is shown, None: all hands; `may_judge`: the decisions of the game can be judged.
-    `turning`: None unless the decisions of this seat are judged.
+    `turning`: None unless there are judged decisions to be named.
     `holders`: which seats changed their phones then; `latest`: the space that was covered in this step, one of those in
     `round.rows`.
     """
@@ -140,10 +142,12 @@ def last_step(ledger: Ledger) -> int:
     return len(ledger.replay.applied)
 
 
-def replay_page(ledger: Ledger, number: int, *, seat: int | None = None, judged: Progress | None = None) -> ReplayPage:
+def replay_page(
+    ledger: Ledger, number: int, *, seat: int | None = None, judged: tuple[int, Progress] | None = None
+) -> ReplayPage:
     """The table after the first `number` actions that count, 0 to `last_step`.
 
-    `seat`: as this seat knew it; `judged`: its decisions, if they are.
+    `seat`: as this seat knew it; `judged`: the decisions that are named, and whose they were.
     """
     applied = ledger.replay.applied
     step = applied[number - 1] if number else None
@@ -154,10 +158,11 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None, judged:
     seen = step.before if step is not None and isinstance(step.action, VoidRound) else after
     full, of = _full(ledger, number, done), done or seen.current
     # As at the table the first team is that of the seat that looks.
-    us = ledger.view.seat if seat is None and ledger.view is not None else seat
+    own = None if ledger.view is None else ledger.view.seat
+    us = next((each for each in (seat, judged and judged[0], own) if each is not None), None)
     shown = _round_shown(seen, step, round_number, ended=done is not None, over=after.current is None, us=us)
     players = players_of(seen.setup)
-    said = None if judged is None or step is None else _judged_at(judged, step)
+    said = None if judged is None or step is None else _judged_at(judged[1], step)
     trick = trick_shown(step, of, players, seen.ruleset, us=us)
     return ReplayPage(
         step=number,
@@ -182,7 +187,7 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None, judged:
             trick_links=trick_links(applied, round_number, number),
             seal=deal_seal(applied, round_number),
         ),
-        turning=None if judged is None or seat is None else _turning(ledger, number, seat, judged, said, shown.rows),
+        turning=None if judged is None else _turning(ledger, number, *judged, said, shown.rows),
         players=players,
         seat=seat,
         may_judge=ledger.digital and ledger.state.is_over,
@@ -251,6 +256,7 @@ def _turning(
 ) -> TurningView:
     noted = noted_steps(ledger, seat, judged)
     return TurningView(
+        seat=seat,
         verdict="" if said is None else verdict_of(said, ledger.state.setup),
         swung=next((each.swung for each in noted if each.step == number), ""),
         better=None if said is None else space_of(said.best, rows),

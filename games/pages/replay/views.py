@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -33,7 +34,8 @@ from games.services import creation
 def replay(request: HttpRequest, table: Table, step: int | None = None) -> HttpResponse:
     """The table after a number of steps.  An undo may have taken the step that a link names: then it is the last one.
 
-    `?seat=2`: the cards as this seat knew them, and what the analysis says of its decisions, if there is one.
+    `?seat=2`: the cards as this seat knew them; `?judged=1`: what the analysis says of the decisions of this seat, if
+    there is one; without it of those of the seat whose cards are shown.
     """
     ledger = table.ledger
     if ledger.current_setup.paper is not None:
@@ -41,16 +43,19 @@ def replay(request: HttpRequest, table: Table, step: int | None = None) -> HttpR
         return redirect("games:sheet", table.game.pk)
     if step is None:
         step = first_step(ledger)
-    asked = request.GET.get("seat", "")
-    seat = int(asked) if asked in map(str, range(table.game.players)) else None
-    query = "" if seat is None else f"?seat={seat}"
+    seat, judged = _seat(request, table, "seat"), _seat(request, table, "judged")
+    query = _query(seat, judged)
     if step > last_step(ledger):
         address = reverse("games:replay_step", args=(table.game.pk, last_step(ledger)))
         return redirect(f"{address}{query}")
-    page = replay_page(ledger, step, seat=seat, judged=tasks.found(table.game, ledger, seat))
+    whose = seat if judged is None else judged
+    found = tasks.found(table.game, ledger, whose)
+    page = replay_page(ledger, step, seat=seat, judged=None if whose is None or found is None else (whose, found))
     context = {
         "page": page,
         "query": query,
+        "analysis_query": _query(whose),
+        "views": _views(page),
         "game_id": table.game.pk,
         "super_rank": page.round.super_rank,
         "monster_word": page.round.monster_word,
@@ -58,6 +63,25 @@ def replay(request: HttpRequest, table: Table, step: int | None = None) -> HttpR
     }
     template = "games/replay/_replay.html" if wants_fragment(request) else "games/replay/replay.html"
     return table.mark_private(render(request, template, context))
+
+
+def _seat(request: HttpRequest, table: Table, name: str) -> int | None:
+    """The seat that a parameter of the address names."""
+    asked = request.GET.get(name, "")
+    return int(asked) if asked in map(str, range(table.game.players)) else None
+
+
+def _query(seat: int | None, judged: int | None = None) -> str:
+    """What an address carries on: whose cards are shown, and whose decisions are named if that is another seat."""
+    named = {"seat": seat, "judged": None if judged == seat else judged}
+    found = urlencode({name: each for name, each in named.items() if each is not None})
+    return f"?{found}" if found else ""
+
+
+def _views(page: ReplayPage) -> list[tuple[Player | None, str]]:
+    """Whose cards can be shown, None: all, with the queries that lead there: the decisions that are named stay."""
+    judged = None if page.turning is None else page.turning.seat
+    return [(player, _query(None if player is None else player.seat, judged)) for player in (None, *page.players)]
 
 
 @dataclass(frozen=True)
@@ -78,10 +102,10 @@ class PlayOnOffer:
 def _offer(request: HttpRequest, table: Table, page: ReplayPage) -> PlayOnOffer | None:
     """The offer to play on from a step of a digital game, if it may be.
 
-    As the seat that is shown, else the reader's own, else the one that acted next.
+    As the seat that decides again, else that is shown, else the reader's own, else the one that acted next.
     """
     again = page.turning is not None and bool(page.turning.verdict)
-    step, seat = page.step - again, page.seat
+    step, seat = page.step - again, page.turning.seat if page.turning is not None and again else page.seat
     with suppress(NjetError):
         creation.require_playable(table.game, table.ledger, step)
         acts_next = (each.seat for each in table.ledger.replay.applied[step:] if each.seat is not None)
