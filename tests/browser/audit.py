@@ -156,11 +156,11 @@ MEASURE = """
   for (const element of all.filter((each) => each.matches("input[placeholder]")))
     judge(element, getComputedStyle(element, "::placeholder").color, "placeholder");
 
-  // --- words stay whole: broken ones are hard to read; in large type long ones may be broken
+  // --- words stay whole: broken ones are hard to read; in large type long ones may be broken, and at a soft hyphen
   const longest = mayScroll ? 9 : 14;
   for (const [element, , node] of mayShorten ? [] : texts) {
     if (element.textContent.startsWith("http") || styled(element).webkitLineClamp !== "none") continue;
-    for (const word of node.data.matchAll(/(?<![\\p{L}\\d])[\\p{L}\\d]{2,14}(?![\\p{L}\\d])/gu)) {
+    for (const word of node.data.matchAll(/(?<![\\p{L}\\d\\u00ad])[\\p{L}\\d]{2,14}(?![\\p{L}\\d])/gu)) {
       if (word[0].length > longest) continue;
       const range = document.createRange();
       range.setStart(node, word.index);

@@ -385,6 +385,33 @@ def test_whose_cards_are_shown_changes_nothing_of_whose_decisions_are_named(fini
         )
 
 
+def test_what_was_better_is_ringed_in_the_hand_of_the_player_who_decided_alone(finished: DigitalTable) -> None:
+    """Another player may hold the same card."""
+    phone = watching(finished)
+    computed(phone, finished)
+    steps = {each.key.seq: (number, each) for number, each in enumerate(finished.ledger.replay.applied, start=1)}
+    seq, best = next(
+        (each.seq, action)
+        for each in decisions_of(finished.seen(None), 0)
+        for action in each.view.legal
+        if isinstance(action, Play)
+        and action != each.played
+        and (full := steps[each.seq][1].full) is not None
+        and any(action.card in hand for hand in full.hands[1:])
+    )
+    row = Analysis.objects.get()
+    progress = Progress.from_json(row.result)
+    judged = [
+        replace(each, best=best, difference=5.0, error=0.1, closely=True, lost=3.0) if each.seq == seq else each
+        for each in progress.judged
+    ]
+    Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
+
+    page = phone.get(f"/g/{finished.id}/replay/{steps[seq][0]}/?judged=0")
+
+    assert [card.attrs["data-card"] for card in page.root.all("b", class_="is-shown")] == [str(best.card)]
+
+
 @pytest.mark.parametrize("asked", ["3", "x", "", "1"])
 def test_a_seat_whose_decisions_are_not_judged_names_none(finished: DigitalTable, asked: str) -> None:
     phone = watching(finished)
