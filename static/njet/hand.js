@@ -74,8 +74,8 @@ const Hand = (() => {
 
   // --- the order of the cards ---
   // The server gives each card a slot: its row and its place there (classes r and k; k of the dock: slots of the upper
-  // row, of the hand: all).  Another order keeps the suits of each row and their sizes, so that here, too, no card moves
-  // out of its suit; where trumps are wanted at the other end the rows change places for the whole round.
+  // row, of the hand: all).  Another order keeps the suits of each row and their sizes, so that no card moves out of
+  // its suit; where trumps are wanted at the other end the rows change places for the whole round.
 
   let rows = [], // of each row: how many slots a suit has
     rowsOf = "",
