@@ -16,8 +16,8 @@ from games.rules.cards import Card
 from games.rules.editions import RowKey
 from games.rules.replay import Step
 
-MOST_FALLS, MOST_RISES = 2, 1
-"""The number of falls and of rises that are named."""
+MOST = 3
+"""The number of swings that are named: the greatest fall, and the greatest others."""
 
 SHARE = 0.2
 """The least share of all that the curves of a game span, if that is more than `LEAST`; half of it if another team is
@@ -84,8 +84,9 @@ def account_of(judged: Sequence[Judged], lead: int) -> Account | None:
 
 
 def swings_of(ledger: Ledger, seat: int, judged: Sequence[Judged]) -> list[Swing]:
-    """The greatest falls of a finished game, the greatest first, then the greatest rise.
+    """The greatest swings of a finished game, the greatest first.
 
+    What rose or fell although nothing was done or shown in between is none: it was guessed better the second time.
     `judged`: all decisions of the seat, in order.
     """
     steps = {step.key.seq: number for number, step in enumerate(ledger.replay.applied, start=1)}
@@ -105,12 +106,14 @@ def swings_of(ledger: Ledger, seat: int, judged: Sequence[Judged]) -> list[Swing
         found.append(Swing(each, after, _cost(each), ()))
         between[each.seq] = range(number + 1, until + 1)
     values = [*leads.values(), *(each.points for each in judged)]
-    notable = [swing for swing in found if swing.is_notable(max(values) - min(values))]
-    falls = sorted((swing for swing in notable if swing.rise < 0), key=attrgetter("rise"))
-    rises = sorted((swing for swing in notable if swing.rise > 0), key=attrgetter("rise"), reverse=True)
+    span = max(values) - min(values)
+    notable = [each for each in found if each.is_notable(span) and (each.is_by_decision or between[each.before.seq])]
+    # A fall is what a player asks about.
+    falls = sorted((swing for swing in notable if swing.rise < 0), key=attrgetter("rise"))[:1]
+    others = sorted((swing for swing in notable if swing not in falls), key=lambda swing: -abs(swing.rise))
     return [
         swing if swing.is_by_decision else replace(swing, others=_causes(applied, seat, between[swing.before.seq]))
-        for swing in (*falls[:MOST_FALLS], *rises[:MOST_RISES])
+        for swing in sorted([*falls, *others[: MOST - len(falls)]], key=lambda swing: -abs(swing.rise))
     ]
 
 

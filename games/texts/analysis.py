@@ -73,32 +73,32 @@ def verdict(
     chances: tuple[float, float] | None,
     is_beyond_chance: bool,
     hinted: bool,
+    advised: Action | None,
     reason: HintReason | None,
 ) -> str:
     """What the strong bot says of a decision.
 
     `points`: what it cost the round, None if the chance of the victory is to be named; `chances`: of the victory, after
     it and after the better action, None if unknown; `is_beyond_chance`: another action was clearly better, and not by
-    chance; `hinted`: the decision followed a hint.
+    chance; `hinted`: the decision followed a hint; `advised`: what a hint had said, None if there was none.
     """
     if is_beyond_chance and hinted:
         return _("As the hint said; a longer search prefers: {action}.").format(action=advised_in_full(best, setup))
     if not is_beyond_chance:
-        if best == played:
-            return _("The strong bot finds nothing better.")
         if hinted:
             return _("As the hint said.")
+        if advised is not None:
+            return _("About as good as the hint: {action}.").format(action=advised_in_full(advised, setup))
+        if best == played:
+            return _("The strong bot finds nothing better.")
         action = advised_in_full(best, setup)
         return _("No clear difference from what the strong bot would do: {action}.").format(action=action)
     sentences = [_nearer(best, setup, chances) if points is None else better(best, setup, points)]
     if reason is not None:
         sentences.append(reason_sentence(reason, setup, played))
+    if advised is not None:
+        sentences.append(_("The hint had said: {action}.").format(action=advised_in_full(advised, setup)))
     return " ".join(sentences)
-
-
-def hint_said(advised: Action, setup: Setup) -> str:
-    """What a hint had said that was not followed."""
-    return _("The hint had said: {action}.").format(action=advised_in_full(advised, setup))
 
 
 def _nearer(best: Action, setup: Setup, chances: tuple[float, float] | None) -> str:

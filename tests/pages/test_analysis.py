@@ -234,6 +234,9 @@ def test_a_swing_is_marked_on_its_slope_in_the_trick_that_is_named(finished: Dig
     progress = Progress.from_json(row.result)
     decisions, named_tricks = [each for each in progress.judged if isinstance(each.played, Play)], list[bool]()
     for falls_at in range(1, len(decisions)):
+        if decisions[falls_at].seq == decisions[falls_at - 1].seq + 1:
+            # Nothing happened in between.
+            continue
         judged = [
             replace(each, points=each.points + 7.0 * (each.seq <= decisions[falls_at - 1].seq))
             for each in progress.judged
@@ -478,16 +481,14 @@ def test_what_a_hint_advised_is_not_called_worse(finished: DigitalTable) -> None
 @pytest.mark.parametrize(
     ("advised", "hinted", "sentence"),
     [
-        (
-            "K2",
-            False,
-            "No clear difference from what the strong bot would do: play black 9. The hint had said: play black 2.",
-        ),
+        ("K2", False, "About as good as the hint: play black 2."),
         ("K1", True, "As the hint said."),
         (None, False, "No clear difference from what the strong bot would do: play black 9."),
     ],
 )
-def test_what_a_hint_had_said_stands_beside_the_verdict(advised: str | None, hinted: bool, sentence: str) -> None:
+def test_a_decision_that_was_not_clearly_worse_is_compared_with_the_hint(
+    advised: str | None, hinted: bool, sentence: str
+) -> None:
     card, better = Play(Card.parse("K1")), Play(Card.parse("K9"))
     said_so = None if advised is None else Play(Card.parse(advised))
     judged = Judged(1, card, better, difference=0.1, error=0.4, points=0.0, hinted=hinted, advised=said_so)

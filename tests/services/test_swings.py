@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -58,25 +59,37 @@ def step(ledger: Ledger, number: int) -> Step:
     return ledger.replay.applied[number - 1]
 
 
-def test_the_two_greatest_falls_are_named_the_greatest_first(ledger: Ledger) -> None:
+def test_the_greatest_swings_are_named_the_greatest_first(ledger: Ledger) -> None:
     first, second = rounds_of(ledger).values()
-    falls = {first[1].seq: 7.0, first[8].seq: 6.5, second[3].seq: 9.0, second[7].seq: LEAST - 0.1}
+    falls = {first[1].seq: 7.0, first[8].seq: 6.5, second[3].seq: 9.0, second[2].seq: -8.0}
 
     found = swings_of(ledger, SEAT, as_it_ended(ledger, falls))
 
-    assert [(fall.before.seq, -fall.rise) for fall in found] == [(second[3].seq, 9.0), (first[1].seq, 7.0)]
+    assert [(swing.before.seq, -swing.rise) for swing in found] == [
+        (second[3].seq, 9.0),
+        (second[2].seq, -8.0),
+        (first[1].seq, 7.0),
+    ]
 
 
-def test_the_greatest_rise_is_named_after_the_falls(ledger: Ledger) -> None:
+def test_the_greatest_fall_is_named_however_much_rose(ledger: Ledger) -> None:
     first, second = rounds_of(ledger).values()
-    falls = {first[2].seq: -9.0, second[3].seq: -12.0, second[5].seq: 8.0}
+    falls = {first[2].seq: -13.0, first[4].seq: -11.0, second[3].seq: -12.0, second[5].seq: 8.0}
 
     found = swings_of(ledger, SEAT, as_it_ended(ledger, falls, lost=4.0))
 
-    assert [(swing.before.seq, swing.rise) for swing in found] == [(second[5].seq, -8.0), (second[3].seq, 12.0)]
+    assert [swing.rise for swing in found] == [13.0, 12.0, -8.0]
     # What the decision cost does not make the result rise.
-    assert not found[1].is_by_decision
-    assert found[1].others
+    assert [swing.is_by_decision for swing in found] == [False, False, True]
+    assert found[0].others
+
+
+def test_what_changes_between_two_own_decisions_with_nothing_between_them_is_no_swing(ledger: Ledger) -> None:
+    alone = next(one for one, other in pairwise(decisions_of(ledger, SEAT)) if other.seq == one.seq + 1)
+
+    assert swings_of(ledger, SEAT, as_it_ended(ledger, {alone.seq: -9.0})) == []
+    # A decision that cost something explains itself.
+    assert swings_of(ledger, SEAT, as_it_ended(ledger, {alone.seq: 9.0}, lost=9.0))
 
 
 @pytest.mark.parametrize(
@@ -137,6 +150,8 @@ def test_the_tricks_that_ended_until_the_next_decision_are_the_cause(ledger: Led
     decisions = [each for each in decisions_of(ledger, SEAT) if isinstance(each.played, Play)]
     most = 0
     for decision, following in zip(decisions, [*decisions[1:], None], strict=True):
+        if following is not None and following.seq == decision.seq + 1:
+            continue
         (fall,) = swings_of(ledger, SEAT, as_it_ended(ledger, {decision.seq: 6.0}))
         others = [step(ledger, number) for number in fall.others]
         ended = [outcome for each in others if (outcome := trick_outcome(each)) is not None]

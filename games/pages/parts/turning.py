@@ -93,7 +93,7 @@ def _causes(steps: Sequence[Step], seat: int) -> list[str]:
 
 def verdict_of(judged: Judged, setup: Setup) -> str:
     """What the strong bot says of a decision, and what a hint had said that it did not follow."""
-    verdict = said.verdict(
+    return said.verdict(
         judged.played,
         judged.best,
         setup,
@@ -101,11 +101,9 @@ def verdict_of(judged: Judged, setup: Setup) -> str:
         chances=judged.chances,
         is_beyond_chance=judged.is_beyond_chance,
         hinted=judged.hinted,
+        advised=None if judged.hinted else judged.advised,
         reason=judged.reason,
     )
-    if judged.hinted or judged.advised is None:
-        return verdict
-    return f"{verdict} {said.hint_said(judged.advised, setup)}"
 
 
 def _trick(step: Step) -> int | None:
