@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -206,6 +207,19 @@ def test_an_absent_player_freezes_no_table_whose_host_is_away_too(game: DigitalT
     ben.open("phones").press("Put a bot here (Cleo)")
 
     assert game.ledger.bots == (None, None, "easy")
+
+
+@pytest.mark.parametrize(("seconds", "is_away"), [(9, False), (11, True)])
+def test_the_host_puts_a_bot_where_the_table_says_that_the_phone_is_away(
+    game: DigitalTable, ana: Phone, monkeypatch: pytest.MonkeyPatch, seconds: int, *, is_away: bool
+) -> None:
+    game.move(1)
+    is_there(game, game.keys[1])
+    now = hub.clock()
+    monkeypatch.setattr(hub, "clock", lambda: now + seconds)
+
+    shown = {phone["key"]: phone["away"] for phone in json.loads(hub.presence_json(game.id))}
+    assert ("· away" in line_of(ana.open("phones"), "Ben")) is shown[game.keys[1].pk] is is_away
 
 
 def test_who_is_silent_for_half_a_minute_is_missed(

@@ -45,20 +45,19 @@ class SeatLine:
 class Seating:
     """Who sits where, as far as the log does not say it.
 
-    `own`: the seats of this phone; `taken`: those with a key; `present`: those whose phone is online;
-    `host_present`: whether the host's phone is.
+    `own`: the seats of this phone; `taken`: those with a key; `present`: those whose phone is online, as the table
+    shows it; `missed`: those on which any player may put a bot, since neither their phone nor the host's was heard.
     """
 
     is_host: bool
     own: Collection[int]
     taken: Collection[int]
     present: Collection[int]
-    host_present: bool
+    missed: Collection[int]
 
     def may_put_bot(self, seat: int) -> bool:
         """The host anywhere, a player on their own seat, and on an absent seat while the host is absent too."""
-        absent = seat not in self.present and not self.host_present
-        return self.is_host or seat in self.own or (absent and bool(self.own))
+        return self.is_host or seat in self.own or (seat in self.missed and bool(self.own))
 
 
 def seat_lines(ledger: Ledger, seating: Seating) -> list[SeatLine]:

@@ -14,7 +14,8 @@ from games.errors import HostOnly, NotFinished, NotFound, SeatTaken
 from games.groups import lists
 from games.keys import invitations, permissions, registry, sessions
 from games.keys.invitations import Invitation
-from games.live.hub import hub
+from games.live.hub import MISSED_AFTER, hub
+from games.live.presence import AWAY_AFTER
 from games.log.ledger import Ledger
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
 from games.pages import ledgers
@@ -126,20 +127,26 @@ def _invitation(
 
 
 def _seating(table: DigitalTable, taken: dict[int, Key]) -> Seating:
-    present = hub.present(table.game.pk)
-    hosts = [key for key in lists.devices_of(table.game) if key.may_record]
-    there = {seat for seat, key in taken.items() if key.pk in present}
-    for host in hosts:
-        if host.pk in present:
-            # A phone notes its presence by one of its keys: the host's seats are on the host's phone.
-            there |= {key.seat for key in registry.first_seat_keys(table.game, host) if key.seat is not None}
+    there, _host_is_there = _heard(table, taken, within=AWAY_AFTER)
+    heard, host_was_heard = _heard(table, taken, within=MISSED_AFTER)
     return Seating(
         is_host=table.key.may_record,
         own=set(table.seats),
         taken=set(taken),
         present=there,
-        host_present=any(host.pk in present for host in hosts),
+        missed=set() if host_was_heard else set(range(table.ledger.state.players)) - heard,
     )
+
+
+def _heard(table: DigitalTable, taken: dict[int, Key], *, within: float) -> tuple[set[int], bool]:
+    """The seats whose phones sent a request within the last seconds, and whether the host's did."""
+    present = hub.present(table.game.pk, within=within)
+    hosts = [key for key in lists.devices_of(table.game) if key.may_record and key.pk in present]
+    seats = {seat for seat, key in taken.items() if key.pk in present}
+    for host in hosts:
+        # A phone notes its presence by one of its keys: the host's seats are on the host's phone.
+        seats |= {key.seat for key in registry.first_seat_keys(table.game, host) if key.seat is not None}
+    return seats, bool(hosts)
 
 
 @require_POST
