@@ -8,7 +8,8 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from operator import ge
+from functools import partial
+from operator import attrgetter, ge
 
 from games.bots.easy import strength, surplus
 from games.bots.knowledge import knowledge_of
@@ -18,7 +19,7 @@ from games.rules.actions import Action, Discard, Hidden, NameTeam, Pass, Place, 
 from games.rules.board import Conditions, suit_of_space
 from games.rules.cards import Card
 from games.rules.editions import EXCHANGES, NJET, RowKey
-from games.rules.hints import EMPTIES, SPARES, HintReason
+from games.rules.hints import EMPTIES, SETTLED, SPARES, HintReason
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Round
 from games.rules.tricks import TrickRules
@@ -88,6 +89,13 @@ def _placing(view: PlayerView, current: Round, action: Place, few: int) -> Itera
     """`few`: the most spaces that may be left in a row of which one is likelier now."""
     opened, covered = current.board.row(action.row).open_spaces, action.space
     left = [space for space in opened if space != covered]
+    found = _covering(view, current, action, left, few)
+    return (SETTLED.get(each, each) for each in found) if len(left) == 1 else found
+
+
+def _covering(view: PlayerView, current: Round, action: Place, left: Sequence[str], few: int) -> Iterator[HintReason]:
+    """`left`: the spaces of the row that stay open."""
+    covered = action.space
     match action.row:
         case RowKey.START:
             yield from _starting(view, covered, left, few)
@@ -100,7 +108,7 @@ def _placing(view: PlayerView, current: Round, action: Place, few: int) -> Itera
             if more > 0 and int(covered) < min(points):
                 yield HintReason.STAKES_MORE
             if more < 0 and int(covered) > max(points):
-                yield HintReason.STAKES_LESS
+                yield HintReason.STAKES_LESS if max(points) > 0 else HintReason.SETTLES_COST
             if int(covered) < 0 < max(points) and _excess(view, is_high=True) > 0:
                 yield HintReason.MINUS_COSTS
         case RowKey.DISCARD:
@@ -233,8 +241,11 @@ def _pointed(
     """What the points tell that a partner has covered, and no player outside the team."""
     row = current.board.row(RowKey.POINTS)
     marks = [(int(space), mark) for space, mark in zip(row.spaces, row.marks, strict=True)]
+    minus = {mark for points, mark in marks if points < 0}
     low = {mark for points, mark in marks if points <= LOW}
     high = {mark for points, mark in marks if points >= HIGH}
+    if conditions.points > 0 and not minus.isdisjoint(partners):
+        yield HintReason.JOINS_MINUS
     if conditions.points > 0 and not low.isdisjoint(partners) and low.isdisjoint(outside):
         yield HintReason.JOINS_LOW_POINTS
     if conditions.points < 0 and not high.isdisjoint(partners) and high.isdisjoint(outside):
@@ -304,14 +315,16 @@ def _choosing(
     receiver = conditions.exchange.receiver(known.seat, view.public.players)
     stays = is_passed and current.teams is not None and receiver in current.teams.team_of(known.seat)
     if conditions.points < 0 and not stays:
-        if min(worth(rules, card) for card in chosen) >= max(worth(rules, card) for card in kept):
+        # A super trump is not what one calls a high card.
+        sizes = (partial(worth, rules), attrgetter("rank"))
+        if all(min(map(size, chosen)) >= max(map(size, kept)) for size in sizes):
             yield HintReason.SHEDS_HIGH
         if all(card.rank >= rules.edition.high_rank or rules.is_trump_or_supertrump(card) for card in chosen):
             yield HintReason.SHEDS_WINNERS
         if {card.suit for card in chosen} - {rules.trump, *(card.suit for card in kept)}:
             yield HintReason.SHEDS_SUIT
-        own, its = (sorted(worth(rules, card) for card in each) for each in (chosen, others))
-        if its and own != its and all(map(ge, own, its)):
+        pairs = [(sorted(map(size, chosen)), sorted(map(size, others))) for size in sizes]
+        if others and all(own != its and all(map(ge, own, its)) for own, its in pairs):
             yield HintReason.SHEDS_HIGHER
     elif conditions.points > 0:
         yield from _shedding(rules, chosen, kept, is_passed=is_passed)
@@ -331,7 +344,8 @@ def _shedding(rules: TrickRules, chosen: list[Card], kept: list[Card], *, is_pas
     if not is_passed and any(card.rank == rules.capturable_rank and not is_trump(card) for card in chosen):
         yield HintReason.SHEDS_ONE_CAPTURABLE
     if keeps_trumps and not any(map(is_trump, chosen)):
-        yield HintReason.SAVES_TRUMPS
+        is_super = [rules.is_supertrump(card) for card in kept if is_trump(card)]
+        yield HintReason.SAVES_SUPER if is_super == [True] else HintReason.SAVES_TRUMPS
     high = rules.edition.high_rank
     if any(card.rank >= high for card in kept) and not any(card.rank >= high for card in chosen):
         yield HintReason.KEEPS_HIGH

@@ -201,5 +201,8 @@ class TrickReasons:
             yield HintReason.KEEPS_CAPTURABLE
         trumps = self._hand & self._tables.family
         if self._legal & trumps and not self._bit & trumps:
-            is_last = trumps & trumps - 1 == 0
-            yield HintReason.KEEPS_LAST_TRUMP if is_last else HintReason.SAVES_TRUMPS
+            if trumps & trumps - 1:
+                yield HintReason.SAVES_TRUMPS
+            else:
+                is_super = self._rules.is_supertrump(self._tables.card_of(trumps))
+                yield HintReason.SAVES_SUPER if is_super else HintReason.KEEPS_LAST_TRUMP

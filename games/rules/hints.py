@@ -26,6 +26,12 @@ class HintReason(StrEnum):
     COVERS_OWN_SUPER = "covers_own_super"
     STAKES_MORE = "stakes_more"
     STAKES_LESS = "stakes_less"
+    SETTLES_TOKEN = "settles_token"
+    SETTLES_LONG_TRUMP = "settles_long_trump"
+    SETTLES_SUPER = "settles_super"
+    SETTLES_MORE = "settles_more"
+    SETTLES_LESS = "settles_less"
+    SETTLES_COST = "settles_cost"
     COVERS_MINUS = "covers_minus"
     COVERS_NO_ZERO = "covers_no_zero"
     KEEPS_SHEDDING = "keeps_shedding"
@@ -52,6 +58,7 @@ class HintReason(StrEnum):
     JOINS_POINTS = "joins_points"
     JOINS_LOW_POINTS = "joins_low_points"
     JOINS_HIGH_POINTS = "joins_high_points"
+    JOINS_MINUS = "joins_minus"
     ONLY_ALONE = "only_alone"
     DOUBLES_OWN = "doubles_own"
     DOUBLES_PARTNER = "doubles_partner"
@@ -99,6 +106,7 @@ class HintReason(StrEnum):
     KEEPS_CAPTURABLE = "keeps_capturable"
     KEEPS_LAST_TRUMP = "keeps_last_trump"
     SAVES_TRUMPS = "saves_trumps"
+    SAVES_SUPER = "saves_super"
     LOWEST = "lowest"
     KEEPS_HIGHER = "keeps_higher"
     ALL_EQUAL = "all_equal"
@@ -134,9 +142,24 @@ COMPARED = frozenset({HintReason.SHEDS_HIGHER, HintReason.FEWER_BEAT, HintReason
 """What is said in comparison with the second best action, which the hint names."""
 
 SPARES = frozenset(
-    {HintReason.SAVES_TRUMPS, HintReason.KEEPS_LAST_TRUMP, HintReason.KEEPS_CAPTURABLE, HintReason.KEEPS_HIGH}
+    {
+        HintReason.SAVES_TRUMPS,
+        HintReason.SAVES_SUPER,
+        HintReason.KEEPS_LAST_TRUMP,
+        HintReason.KEEPS_CAPTURABLE,
+        HintReason.KEEPS_HIGH,
+    }
 )
 """What most actions would keep: said only against a second best one that does not, which the hint names."""
+
+SETTLED = {
+    HintReason.KEEPS_TOKEN: HintReason.SETTLES_TOKEN,
+    HintReason.KEEPS_LONG_TRUMP: HintReason.SETTLES_LONG_TRUMP,
+    HintReason.KEEPS_SUPER: HintReason.SETTLES_SUPER,
+    HintReason.STAKES_MORE: HintReason.SETTLES_MORE,
+    HintReason.STAKES_LESS: HintReason.SETTLES_LESS,
+}
+"""What is certain, where it would only be likelier, once the action leaves one space of the row open."""
 
 EMPTIES = {
     Suit.RED: HintReason.EMPTIES_RED,

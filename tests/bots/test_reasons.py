@@ -147,12 +147,22 @@ class Checked:
     def is_trump(self, card: Card) -> bool:
         return self.rules.is_trump_or_supertrump(card)
 
+    @property
+    def trumps(self) -> list[bool]:
+        """Of each trump in the hand whether it is a super trump."""
+        return [self.rules.is_supertrump(card) for card in self.hand if self.is_trump(card)]
+
     def is_plain_capturable(self, card: Card) -> bool:
         return card.rank == self.rank and not self.is_trump(card)
 
     @property
     def chosen(self) -> list[Card]:
         return list(self.action.cards)
+
+    @property
+    def ranks(self) -> list[int]:
+        """Those of what is discarded or passed, the lowest first."""
+        return sorted(card.rank for card in self.chosen)
 
     @property
     def kept(self) -> list[Card]:
@@ -265,8 +275,9 @@ def gone(suit: Suit) -> Callable[[Checked], bool]:
 
 CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.KEEPS_TOKEN: lambda each: (
-        each.is_on(RowKey.START) and str(each.view.seat) in each.opened and len(each.opened) <= 2
+        each.is_on(RowKey.START) and str(each.view.seat) in each.opened and len(each.opened) == 2
     ),
+    R.SETTLES_TOKEN: lambda each: each.is_on(RowKey.START) and each.opened == [str(each.view.seat)],
     R.COVERS_OWN_TOKEN: lambda each: each.is_on(RowKey.START) and int(each.action.space) == each.view.seat,
     R.COVERS_LEADER: lambda each: (
         each.is_on(RowKey.START)
@@ -278,8 +289,13 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     ),
     R.KEEPS_LONG_TRUMP: lambda each: (
         each.is_on(RowKey.TRUMP)
-        and len(each.opened) <= 2
+        and len(each.opened) == 2
         and any(each.length(space) == each.longest >= 4 for space in each.opened)
+        and each.length(each.action.space) < each.longest
+    ),
+    R.SETTLES_LONG_TRUMP: lambda each: (
+        each.is_on(RowKey.TRUMP)
+        and [each.length(space) for space in each.opened] == [each.longest]
         and each.length(each.action.space) < each.longest
     ),
     R.COVERS_VOID_TRUMP: lambda each: (
@@ -302,8 +318,13 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     ),
     R.KEEPS_SUPER: lambda each: (
         each.is_on(RowKey.SUPERTRUMP)
-        and len(each.opened) <= 2
+        and len(each.opened) == 2
         and any(each.supers(space) > each.supers(each.action.space) for space in each.opened)
+    ),
+    R.SETTLES_SUPER: lambda each: (
+        each.is_on(RowKey.SUPERTRUMP)
+        and each.supers(each.action.space) < max(map(each.supers, each.opened))
+        and len(each.opened) == 1
     ),
     R.COVERS_OTHER_SUPER: lambda each: (
         each.is_on(RowKey.SUPERTRUMP)
@@ -323,13 +344,28 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.STAKES_MORE: lambda each: (
         each.is_on(RowKey.POINTS)
         and surplus(each.view) > 0
+        and len(each.opened) > 1
         and all(int(each.action.space) < int(space) for space in each.opened)
+    ),
+    R.SETTLES_MORE: lambda each: (
+        each.is_on(RowKey.POINTS)
+        and surplus(each.view) > 0
+        and len(each.opened) == 1
+        and int(each.action.space) < int(each.opened[0])
     ),
     R.STAKES_LESS: lambda each: (
         each.is_on(RowKey.POINTS)
         and surplus(each.view) < 0
+        and len(each.opened) > 1
         and all(int(each.action.space) > int(space) for space in each.opened)
     ),
+    R.SETTLES_LESS: lambda each: (
+        each.is_on(RowKey.POINTS)
+        and surplus(each.view) < 0
+        and len(each.opened) == 1
+        and 0 < int(each.opened[0]) < int(each.action.space)
+    ),
+    R.SETTLES_COST: lambda each: each.is_on(RowKey.POINTS) and surplus(each.view) < 0 and each.opened == ["-2"],
     R.MINUS_COSTS: lambda each: (
         each.is_on(RowKey.POINTS)
         and each.action.space == "-2"
@@ -375,6 +411,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         each.points > 0 and each.current.conditions.supertrump is not None and each.partner_covered(RowKey.SUPERTRUMP)
     ),
     R.JOINS_LOW_POINTS: lambda each: each.points > 0 and each.partner_alone_covered({"-2", "1"}),
+    R.JOINS_MINUS: lambda each: each.points > 0 and each.partner_alone_covered({"-2"}),
     R.JOINS_HIGH_POINTS: lambda each: each.points < 0 and each.partner_alone_covered({"3", "4"}),
     R.ONLY_ALONE: lambda each: (
         not each.action.partners
@@ -391,7 +428,12 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         isinstance(each.action, Discard) and all(map(each.is_plain_capturable, each.chosen))
     ),
     R.SHEDS_HIGH: lambda each: (
-        each.points < 0 and all(each.worth(gone) >= each.worth(card) for gone in each.chosen for card in each.kept)
+        each.points < 0
+        and all(
+            each.worth(gone) >= each.worth(card) and gone.rank >= card.rank
+            for gone in each.chosen
+            for card in each.kept
+        )
     ),
     R.SHEDS_WINNERS: lambda each: (
         each.points < 0 and all(each.is_trump(card) or card.rank >= each.high for card in each.chosen)
@@ -508,9 +550,13 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and not each.is_plain_capturable(each.card)
         and not (each.table and each.ours_before)
     ),
-    R.KEEPS_LAST_TRUMP: lambda each: sum(map(each.is_trump, each.hand)) == 1 and not each.is_trump(each.card),
+    R.KEEPS_LAST_TRUMP: lambda each: each.trumps == [False] and not each.is_trump(each.card),
+    R.SAVES_SUPER: lambda each: (
+        each.trumps == [True]
+        and not any(map(each.is_trump, [each.card] if isinstance(each.action, Play) else each.chosen))
+    ),
     R.SAVES_TRUMPS: lambda each: (
-        any(map(each.is_trump, each.hand))
+        each.trumps not in ([], [True])
         and not any(map(each.is_trump, [each.card] if isinstance(each.action, Play) else each.chosen))
     ),
     R.ALL_EQUAL: lambda each: (
@@ -531,7 +577,8 @@ COMPARISONS: dict[HintReason, Callable[[Checked, Checked], bool]] = {
     R.SHEDS_HIGHER: lambda each, other: (
         each.points < 0
         and all(map(ge, sorted(map(each.worth, each.chosen)), sorted(map(each.worth, other.chosen))))
-        and sorted(map(each.worth, each.chosen)) != sorted(map(each.worth, other.chosen))
+        and all(map(ge, each.ranks, other.ranks))
+        and each.ranks != other.ranks
     ),
     R.FEWER_BEAT: lambda each, other: (
         each.points > 0
@@ -673,6 +720,7 @@ def test_that_a_card_is_the_lowest_is_no_reason_unless_the_trick_is_lost() -> No
     assert rather(leads, "R2 R3") is R.BEST_IN_TRIALS
 
 
+HIGH = "R9 R8 R7 R7 R7 K9 K8 K7 K7 K7 B9 B8 B7 Y9 Y8"
 RED_AND_TWO_ZEROS = "R0 R1 R2 R3 R4 R5 K0 K1 K2 B1 B2 B3 B4 Y1 Y2"
 
 
@@ -713,7 +761,27 @@ def test_what_is_as_true_of_other_spaces_of_the_row_is_no_reason(covered: str, o
     assert placing(covered, of, "start 1") is why
 
 
-HIGH = "R9 R8 R7 R7 R7 K9 K8 K7 K7 K7 B9 B8 B7 Y9 Y8"
+TWO_REDS = "R0 R0 K0 R1 R2 R3 R4 R5 K1 K2 K3 B1 B2 B3 B4"
+
+
+@pytest.mark.parametrize(
+    ("covered", "of", "hand", "likelier", "certain"),
+    [
+        ("3 2", "start 1", RED_AND_TWO_ZEROS, R.KEEPS_TOKEN, R.SETTLES_TOKEN),
+        ("njet yellow black", "trump blue", RED_AND_TWO_ZEROS, R.KEEPS_LONG_TRUMP, R.SETTLES_LONG_TRUMP),
+        ("yellow blue njet", "supertrump black", TWO_REDS, R.KEEPS_SUPER, R.SETTLES_SUPER),
+        ("-2 2 3", "points 1", HIGH, R.STAKES_MORE, R.SETTLES_MORE),
+        ("4 1 -2", "points 3", RED_AND_TWO_ZEROS, R.STAKES_LESS, R.SETTLES_LESS),
+        ("3 2 1", "points 4", RED_AND_TWO_ZEROS, R.STAKES_LESS, R.SETTLES_COST),
+    ],
+)
+def test_what_the_last_marker_of_a_row_settles_is_not_said_to_be_likelier(
+    covered: str, of: str, hand: str, likelier: HintReason, certain: HintReason
+) -> None:
+    assert placing(covered, of, "discard njet", hand) is certain
+    assert placing(covered.rpartition(" ")[0], of, "discard njet", hand) is likelier
+
+
 ALL_COST = "points:1 points:2 points:3 points:4"
 
 
@@ -733,7 +801,6 @@ ALL_COST = "points:1 points:2 points:3 points:4"
         (ALL_COST, "supertrump njet", HIGH, R.OTHERS_SUPER),
         (ALL_COST, "supertrump njet", RED_AND_TWO_ZEROS, R.BEST_IN_TRIALS),
         ("red black blue", "supertrump yellow", HIGH, R.COVERS_OTHER_SUPER),
-        ("yellow blue njet", "supertrump black", "R0 R0 K0 R1 R2 R3 R4 R5 K1 K2 K3 B1 B2 B3 B4", R.KEEPS_SUPER),
     ],
 )
 def test_a_space_of_which_others_have_more_is_covered(covered: str, of: str, hand: str, why: HintReason) -> None:
@@ -772,6 +839,40 @@ def test_that_what_is_passed_stays_in_the_team_is_no_reason_but_the_suit_that_go
     assert choosing("pass_2_right", team, "B5 Y1", "B5 Y2") is R.BEST_IN_TRIALS
 
 
+LOW_CARDS = "R1 R2 R3 R4 R5 Y1 Y2 Y3 Y4 Y5 K4 B5 R6"
+
+
+@pytest.mark.parametrize(
+    ("two", "chosen", "other", "why"),
+    [
+        ("B0 B0", "B0 B0", "Y4 R5", R.SHEDS_WINNERS),
+        ("B0 B0", "B0 Y1", "Y1 Y2", R.BEST_IN_TRIALS),
+        ("K9 K8", "K9 K8", "Y4 R5", R.SHEDS_HIGH),
+        ("K9 K8", "K9 Y1", "Y1 Y2", R.SHEDS_HIGHER),
+    ],
+)
+def test_a_super_trump_is_no_high_card(two: str, chosen: str, other: str, why: HintReason) -> None:
+    setup = digital(english(4))
+    deal = deal_of(setup.ruleset, f"{two} {LOW_CARDS}")
+    view = view_for(settled(setup, "0 pass_2_right black blue -2", "team 2", deal), 0)
+
+    assert reason(view, *(Pass(tuple(in_order(cards))) for cards in (chosen, other))) is why
+
+
+@pytest.mark.parametrize(
+    ("supertrump", "hand", "why"),
+    [
+        ("red", "R0 Y5 Y6", R.SAVES_SUPER),
+        ("red", "R0 R0 Y5 Y6 Y7", R.SAVES_TRUMPS),
+        ("red", "B1 Y5 Y6", R.KEEPS_LAST_TRUMP),
+    ],
+)
+def test_a_super_trump_that_is_kept_is_named(supertrump: str, hand: str, why: HintReason) -> None:
+    view = due_after(f"0 njet blue {supertrump} 2", "team 2", "", hand, "R4 R9 K6", "Y9 R5 K5", "K4 K9 Y8")
+
+    assert rather(view, f"Y5 {hand[:2]}") is why
+
+
 def rather_with(row: RowKey, marks: str, points: int) -> HintReason:
     """The reason to play rather with seat 1 than with seat 2, for tricks of these points.
 
@@ -804,6 +905,8 @@ def rather_with(row: RowKey, marks: str, points: int) -> HintReason:
         (RowKey.SUPERTRUMP, "_1002", -2, R.BEST_IN_TRIALS),
         (RowKey.POINTS, "1_002", 2, R.BEST_IN_TRIALS),
         (RowKey.POINTS, "1_020", 2, R.JOINS_LOW_POINTS),
+        (RowKey.POINTS, "0_021", 2, R.JOINS_MINUS),
+        (RowKey.POINTS, "2_001", 2, R.JOINS_MINUS),
         (RowKey.POINTS, "1_003", 2, R.BEST_IN_TRIALS),
         (RowKey.POINTS, "0010_", -2, R.JOINS_HIGH_POINTS),
         (RowKey.POINTS, "0013_", -2, R.BEST_IN_TRIALS),
