@@ -126,12 +126,13 @@ FACTS: dict[str, Callable[[Seen, tuple[str, ...]], bool]] = {
         seen.has_trump and seen.trumps == int(said[0].replace("none", "0")) and not seen.supers
     ),
     r"Super trumps beat trumps: you hold (\d+) and (\d+)\.": lambda seen, said: (
-        seen.has_trump and [seen.supers, seen.trumps - seen.supers] == [int(each) for each in said]
+        seen.has_trump and "0" not in said and [seen.supers, seen.trumps - seen.supers] == [int(each) for each in said]
     ),
     r"Super trumps beat every other card: you hold (none|\d+)\.": lambda seen, said: (
-        not seen.has_trump
+        (not seen.has_trump or seen.supers)
         and any(map(seen.is_trump, seen.ruleset.deck()))
-        and seen.trumps == int(said[0].replace("none", "0"))
+        and seen.trumps - seen.supers == 0
+        and seen.supers == int(said[0].replace("none", "0"))
     ),
     r"Partners score the same\.": lambda seen, said: seen.view.public.phase is Phase.TEAMS,
     r"(.+) passes to you\.": lambda seen, said: said[0] == words.apart(seen.view.public.setup.names[seen.giver]),
@@ -245,6 +246,7 @@ NO_TRUMPS = "B9 B8 K9 K8 Y5 Y4 Y3 K1 K2 K3 K4 Y1 Y2 Y6 K6"
         ("0 njet red njet 2", NO_TRUMPS, "team 1", "Trumps beat every other card: you hold none."),
         ("0 njet red njet -2", TRUMPS, "team 1", "Each trick costs points."),
         ("0 njet red yellow 2", f"Y0 {TRUMPS[3:]}", "team 1", "Super trumps beat trumps: you hold 1 and 1."),
+        ("0 njet red yellow 2", f"Y0 {NO_TRUMPS[3:]}", "team 1", "Super trumps beat every other card: you hold 1."),
     ],
 )
 def test_then_it_says_what_beats_what_and_how_much_of_it_the_hand_holds(

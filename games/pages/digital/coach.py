@@ -79,13 +79,13 @@ def _tricks(view: PlayerView, current: Round) -> str:
     if rules.trump is None and rules.supertrump is None:
         return _("There is no trump: the highest of a suit wins.")
     trumps = sum(map(rules.is_trump_or_supertrump, view.hand))
-    if rules.trump is None:
-        if not trumps:
-            return _("Super trumps beat every other card: you hold none.")
-        return _("Super trumps beat every other card: you hold {count}.").format(count=trumps)
-    if not trumps:
-        return _("Trumps beat every other card: you hold none.")
     supers = sum(map(rules.is_supertrump, view.hand))
+    if not trumps:
+        if rules.trump is None:
+            return _("Super trumps beat every other card: you hold none.")
+        return _("Trumps beat every other card: you hold none.")
+    if supers == trumps:
+        return _("Super trumps beat every other card: you hold {count}.").format(count=supers)
     if supers:
         sentence = _("Super trumps beat trumps: you hold {supers} and {trumps}.")
         return sentence.format(supers=supers, trumps=trumps - supers)
