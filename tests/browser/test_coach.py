@@ -57,6 +57,7 @@ SETTLED = (
     "There is no trump: the highest of a suit wins.",
     "Trumps beat every other card: you hold none.",
     "Trumps beat every other card: you hold {count}.",
+    "Trumps beat all but super trumps: you hold {count}.",
     "Super trumps beat every other card: you hold {count}.",
     "Super trumps beat trumps: you hold {supers} and {trumps}.",
 )

@@ -100,6 +100,10 @@ class Seen(Checked):
         return self.current.conditions is not None and self.current.conditions.trump is not None
 
     @property
+    def has_supers(self) -> bool:
+        return any(map(self.rules.is_supertrump, self.ruleset.deck()))
+
+    @property
     def may_cost(self) -> bool:
         return min(map(int, self.current.board.row(RowKey.POINTS).open_spaces)) < 0
 
@@ -123,7 +127,10 @@ FACTS: dict[str, Callable[[Seen, tuple[str, ...]], bool]] = {
         not any(map(seen.is_trump, seen.ruleset.deck()))
     ),
     r"Trumps beat every other card: you hold (none|\d+)\.": lambda seen, said: (
-        seen.has_trump and seen.trumps == int(said[0].replace("none", "0")) and not seen.supers
+        seen.has_trump and not seen.has_supers and seen.trumps == int(said[0].replace("none", "0"))
+    ),
+    r"Trumps beat all but super trumps: you hold (none|\d+)\.": lambda seen, said: (
+        seen.has_trump and seen.has_supers and not seen.supers and seen.trumps == int(said[0].replace("none", "0"))
     ),
     r"Super trumps beat trumps: you hold (\d+) and (\d+)\.": lambda seen, said: (
         seen.has_trump and "0" not in said and [seen.supers, seen.trumps - seen.supers] == [int(each) for each in said]
@@ -245,6 +252,8 @@ NO_TRUMPS = "B9 B8 K9 K8 Y5 Y4 Y3 K1 K2 K3 K4 Y1 Y2 Y6 K6"
         ("0 njet njet red 2", NO_TRUMPS, "team 1", "Super trumps beat every other card: you hold none."),
         ("0 njet red njet 2", NO_TRUMPS, "team 1", "Trumps beat every other card: you hold none."),
         ("0 njet red njet -2", TRUMPS, "team 1", "Each trick costs points."),
+        ("0 njet red yellow 2", TRUMPS, "team 1", "Trumps beat all but super trumps: you hold 2."),
+        ("0 njet red yellow 2", NO_TRUMPS, "team 1", "Trumps beat all but super trumps: you hold none."),
         ("0 njet red yellow 2", f"Y0 {TRUMPS[3:]}", "team 1", "Super trumps beat trumps: you hold 1 and 1."),
         ("0 njet red yellow 2", f"Y0 {NO_TRUMPS[3:]}", "team 1", "Super trumps beat every other card: you hold 1."),
     ],

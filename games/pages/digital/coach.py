@@ -83,10 +83,14 @@ def _tricks(view: PlayerView, current: Round) -> str:
     if not trumps:
         if rules.trump is None:
             return _("Super trumps beat every other card: you hold none.")
+        if rules.supertrump is not None:
+            return _("Trumps beat all but super trumps: you hold none.")
         return _("Trumps beat every other card: you hold none.")
     if supers == trumps:
         return _("Super trumps beat every other card: you hold {count}.").format(count=supers)
     if supers:
         sentence = _("Super trumps beat trumps: you hold {supers} and {trumps}.")
         return sentence.format(supers=supers, trumps=trumps - supers)
+    if rules.supertrump is not None:
+        return _("Trumps beat all but super trumps: you hold {count}.").format(count=trumps)
     return _("Trumps beat every other card: you hold {count}.").format(count=trumps)
