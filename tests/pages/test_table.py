@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from games.pages.parts.standings import result_view
+from games.rules import PublicState
+from games.rules.paper import PaperSheet
 from tests.builders import dutch, english, placing
 from tests.cast.pages import Phone, page_of
 from tests.cast.tables import ROUND_1, ROUND_2, Table
@@ -224,6 +228,20 @@ def test_by_difference_the_result_says_what_is_written_down(db: None) -> None:
 
 
 # --- the end ---
+
+
+@pytest.mark.parametrize(
+    ("lines", "margin"),
+    [
+        (((5, 5, 1), (9, 2, 3), (4, 4, 4)), "7 ahead of Ben, in the lead since round 2."),
+        (((5, 5, 1), (4, 4, 4), (9, 2, 3)), "7 ahead of Ben, alone in the lead only at the end."),
+        (((5, 6, 1), (4, 4, 4), (9, 2, 3)), "6 ahead of Ben, in the lead only at the end."),
+    ],
+)
+def test_the_end_says_since_when_the_winner_was_in_front(lines: tuple[tuple[int, ...], ...], margin: str) -> None:
+    state = PublicState.start(replace(english(3), paper=PaperSheet.of(lines, by_round=True, players=3)))
+
+    assert result_view(state, None).margin == margin
 
 
 def test_the_end_names_the_winner_and_what_can_be_done(finished: Table, ana: Phone) -> None:
