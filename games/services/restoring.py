@@ -110,7 +110,7 @@ def restore(
             wanted.append((own_id or str(number), value, _called(value, players)))
             known |= {own_id} - {""}
     new = list[tuple[str, creation.Restored]]()
-    for (own_id, *_), found in zip(wanted, apart.run(_read, wanted), strict=True):
+    for (own_id, *_), found in zip(wanted, apart.run(_read, wanted) if wanted else (), strict=True):
         if isinstance(found, NjetError):
             done.refused[own_id] = found
         else:

@@ -131,8 +131,8 @@ class ScreenPage:
     """Everything that the big board shows in any phase.
 
     `sides`: the two teams while tricks are counted, and with the result; `own`: the seats of the start player's team;
-    `trick`: the cards on the table, the last
-    trick until the next is led, None where cards are not recorded; `latest`: the space that was covered last.
+    `trick`: the cards on the table, the last trick until the next is led, None where cards are not recorded; `latest`:
+    the space that was covered last.
     """
 
     version: int

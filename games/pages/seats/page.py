@@ -20,9 +20,8 @@ class SeatLine:
 
     `is_missing`: it has neither a phone nor a bot yet; `style`: how a bot there plays; `filled_by`: the level of the
     bot that one tap puts on a seat that is free or whose phone is away; `bots`: the other levels for a seat that is not
-    free, with the text of the button;
-    `give_back`, `invite`: the text of a button, empty where this phone may not do it; `invites_first`: it is the first
-    thing to do with the seat.
+    free, with the text of the button; `give_back`, `invite`: the text of a button, empty where this phone may not do
+    it; `invites_first`: it is the first thing to do with the seat.
     """
 
     player: Player
