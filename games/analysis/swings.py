@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from games.analysis.decisions import LEAST, Judged
 from games.log.ledger import Ledger
-from games.rules import Claim, FinishedRound, NameTeam, Pass, Place, Play, TrickRules
+from games.rules import Claim, FinishedRound, NameTeam, Pass, Place, Play, TrickRules, Won
 from games.rules.cards import Card
 from games.rules.editions import RowKey
 from games.rules.replay import Step
@@ -123,8 +123,8 @@ def _cost(judged: Judged) -> float:
 
 
 def _causes(applied: Sequence[Step], seat: int, between: range) -> tuple[int, ...]:
-    """The steps that explain a swing: those that ended the tricks that captured most, else what others did."""
-    ended = [(len(outcome.captured), number) for number in between if (outcome := trick_outcome(applied[number - 1]))]
+    """The steps that explain a swing: those that ended the tricks worth most, else what others did."""
+    ended = [(abs(outcome.points), number) for number in between if (outcome := trick_outcome(applied[number - 1]))]
     if ended:
         return tuple(sorted(number for _captured, number in sorted(ended)[-MOST_TRICKS:]))
     seen = [
@@ -149,11 +149,16 @@ def _is_passed_to(step: Step, seat: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TrickOutcome:
-    """How a trick ended.  `number`: 1 for the first of the round; `captured`: the cards that count for the winner."""
+    """How a trick ended.
+
+    `number`: 1 for the first of the round; `captured`: the cards that count for the winner; `points`: what it brought
+    the winner's team, doubled if the winner holds the monster.
+    """
 
     number: int
     winner: int
     captured: tuple[Card, ...]
+    points: int
 
 
 def trick_outcome(step: Step) -> TrickOutcome | None:
@@ -172,7 +177,8 @@ def trick_outcome(step: Step) -> TrickOutcome | None:
         for place, card in enumerate(cards)
         if card.rank == rules.capturable_rank and (leader + place) % players in counted
     )
-    return TrickOutcome(len(current.tricks) + 1, winner, captured)
+    points = current.conditions.points * current.teams.weight(winner) * Won(tricks=1, captured=len(captured)).counted
+    return TrickOutcome(len(current.tricks) + 1, winner, captured, points)
 
 
 def settled(step: Step) -> tuple[RowKey, str] | None:

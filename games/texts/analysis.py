@@ -13,6 +13,7 @@ from games.rules.cards import Card
 from games.rules.editions import RowKey
 from games.rules.hints import HintReason
 from games.rules.replay import Step
+from games.rules.scoring import signed
 from games.texts import words
 from games.texts.entries import describe_step
 from games.texts.hints import advised_in_full, reason_sentence
@@ -148,20 +149,32 @@ def own_part(points: float) -> str:
     return _("The decision itself cost {points} of them.").format(points=mean(points))
 
 
+def unexplained() -> str:
+    """That nothing that was done or shown explains a fall or a rise."""
+    return _("No single card or decision explains it: with what was known then, other hands were likelier.")
+
+
 def causes(steps: Sequence[Step], seat: int) -> str:
     """What others did while the expected result of a seat fell or rose."""
-    if not steps:
-        return _("No single card or decision explains it: with what was known then, other hands were likelier.")
     return _("What others did: {facts}.").format(facts="; ".join(_by_whom(step, seat) for step in steps))
 
 
-def trick(number: int, winner: int, captured: Sequence[Card], step: Step, seat: int) -> str:
-    """How a trick ended: “Trick 9: Cog (opponent) won it and captured blue 1.”"""
+def trick(number: int, winner: int, captured: Sequence[Card], points: int, step: Step, seat: int) -> str:
+    """How a trick ended: “Trick 9 (8 points): Cog (opponent) won it and captured blue 1.”"""
+    if captured:
+        sentence = ngettext(
+            "Trick {number} ({points} point): {name} won it and captured {cards}.",
+            "Trick {number} ({points} points): {name} won it and captured {cards}.",
+            abs(points),
+        )
+    else:
+        sentence = ngettext(
+            "Trick {number} ({points} point): {name} won it.",
+            "Trick {number} ({points} points): {name} won it.",
+            abs(points),
+        )
     who = _related(step.before.setup.names[winner], winner, step, seat)
-    if not captured:
-        return _("Trick {number}: {name} won it.").format(number=number, name=who)
-    sentence = _("Trick {number}: {name} won it and captured {cards}.")
-    return sentence.format(number=number, name=who, cards=words.cards_named(captured))
+    return sentence.format(number=number, points=signed(points), name=who, cards=words.cards_named(captured))
 
 
 def closed(row: RowKey, space: str, step: Step, seat: int) -> str:

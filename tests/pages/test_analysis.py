@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from django_tasks_db.models import DBTaskResult
@@ -188,8 +188,8 @@ def test_a_fall_is_named_with_what_others_did_and_what_was_decided_before(finish
     assert not page.root.one("svg", class_="expected").all("circle", class_="mark")
     assert "No decision was clearly worse" in page.text
     assert "Dealt to Ana: " in page.root.one("section", class_="card").text
-    step = phone.get(fall.one("a").attrs["href"])
-    assert fell in step.root.one(class_="turn").text
+    turn = phone.get(fall.one("a").attrs["href"]).root.one(class_="turn")
+    assert fell == f"{turn.one('small').text} {turn.one('b').text}"
 
 
 def test_a_fall_after_a_clearly_worse_decision_is_one_point_and_shows_what_was_better(finished: DigitalTable) -> None:
@@ -224,7 +224,8 @@ def test_the_greatest_rise_is_named_with_what_others_did(finished: DigitalTable)
     assert rose.startswith("The expected result rose by 7.0 points of the round, from ")
     assert re.search(r" (Ben|Cleo) covered [^:]+: \w+ is trump\.$", rose)
     assert [text.text for text in page.root.one("svg", class_="expected").all("text", class_="name")] == ["1"]
-    assert rose in phone.get(rise.one("a").attrs["href"]).root.one(class_="turn").text
+    turn = phone.get(rise.one("a").attrs["href"]).root.one(class_="turn")
+    assert rose == f"{turn.one('small').text} {turn.one('b').text}"
 
 
 def test_a_swing_is_marked_on_its_slope_in_the_trick_that_is_named(finished: DigitalTable) -> None:
@@ -256,7 +257,7 @@ def test_a_swing_is_marked_on_its_slope_in_the_trick_that_is_named(finished: Dig
         )
         (mark,) = curve.all("text", class_="name")
         assert float(mark.attrs["x"]) == ticks[named - 1]
-        named_tricks.append(f"Trick {named}: " in page.root.one("ol", class_="turning").text)
+        named_tricks.append(f"Trick {named} (" in page.root.one("ol", class_="turning").text)
     assert named_tricks.count(True) > len(named_tricks) / 2
 
 
@@ -413,6 +414,53 @@ def test_what_was_better_is_ringed_in_the_hand_of_the_player_who_decided_alone(f
     page = phone.get(f"/g/{finished.id}/replay/{steps[seq][0]}/?judged=0")
 
     assert [card.attrs["data-card"] for card in page.root.all("b", class_="is-shown")] == [str(best.card)]
+
+
+def test_who_should_have_been_named_as_a_partner_is_ringed_in_the_replay(finished: DigitalTable) -> None:
+    applied = finished.ledger.replay.applied
+    number, step = next((n, step) for n, step in enumerate(applied, start=1) if isinstance(step.action, NameTeam))
+    assert isinstance(step.action, NameTeam)
+    assert step.seat is not None
+    other = min({0, 1, 2} - {step.seat, *step.action.partners})
+    phone = watching(finished)
+    computed(phone, finished, seat=step.seat)
+    progress = Progress.from_json(Analysis.objects.get().result)
+    better = replace(step.action, partners=(other,))
+    judged = [
+        replace(each, best=better, difference=5.0, error=0.1, closely=True, lost=3.0)
+        if isinstance(each.played, NameTeam)
+        else each
+        for each in progress.judged
+    ]
+    Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
+
+    page = phone.get(f"/g/{finished.id}/replay/{number}/?judged={step.seat}")
+
+    (ringed,) = page.root.all("h3", class_="is-shown")
+    assert finished.ledger.current_setup.names[other] in ringed.text
+
+
+def test_numbers_of_turning_points_that_are_close_do_not_cover_each_other(finished: DigitalTable) -> None:
+    phone = watching(finished)
+    computed(phone, finished)
+    progress = Progress.from_json(Analysis.objects.get().result)
+    first, second, *later = progress.judged
+    best = Play(Card.parse("K9"))
+    judged = [
+        replace(first, points=first.points + 7.0),
+        replace(second, best=best, difference=5.0, error=0.1, closely=True, lost=3.0),
+        *later,
+    ]
+    Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
+
+    page = phone.get(f"/g/{finished.id}/analysis/?seat=0")
+
+    names = page.root.one("svg", class_="expected").all("text", class_="name")
+    at = [(float(each.attrs["x"]), float(each.attrs["y"])) for each in names]
+    assert len(at) == 2
+    assert all(abs(x - u) >= 14 or abs(y - v) >= 12 for (x, y), (u, v) in combinations(at, 2))
+    (x, _y), (u, _v) = at
+    assert abs(x - u) < 14
 
 
 @pytest.mark.parametrize("asked", ["3", "x", "", "1"])

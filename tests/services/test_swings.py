@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -11,11 +12,11 @@ import pytest
 from games.analysis.decisions import LEAST, Decision, Judged, decisions_of
 from games.analysis.swings import MOST_TRICKS, Account, Swing, account_of, lead_of, settled, swings_of, trick_outcome
 from games.log.ledger import Ledger
-from games.rules import NameTeam, Place, Play
+from games.rules import NameTeam, Place, Play, Setup
 from games.rules.cards import Card
 from games.rules.replay import Step
 from games.texts.words import condition_spaces
-from tests.builders import dutch
+from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, over
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -163,16 +164,20 @@ def test_the_tricks_that_ended_until_the_next_decision_are_the_cause(ledger: Led
     assert most > 0
 
 
-def test_of_many_tricks_the_two_that_captured_most_are_named_in_their_order(ledger: Ledger) -> None:
+def test_of_many_tricks_the_two_that_are_worth_most_are_named_in_their_order(ledger: Ledger) -> None:
     first = next(each for each in decisions_of(ledger, SEAT) if isinstance(each.played, Play))
     judged = [each for each in as_it_ended(ledger, {first.seq: 6.0}) if each.seq == first.seq]
-    tricks = ledger.state.finished[0].tricks
+    tricks = [
+        outcome
+        for each in ledger.replay.applied
+        if each.round_number == 1 and (outcome := trick_outcome(each)) is not None
+    ]
 
     (fall,) = swings_of(ledger, SEAT, judged)
 
     named = [outcome for number in fall.others if (outcome := trick_outcome(step(ledger, number))) is not None]
-    most = sorted(trick.captured for trick in tricks)[-MOST_TRICKS:]
-    assert sorted(len(outcome.captured) for outcome in named) == most
+    most = sorted(abs(outcome.points) for outcome in tricks)[-MOST_TRICKS:]
+    assert sorted(abs(outcome.points) for outcome in named) == most
     assert [outcome.number for outcome in named] == sorted(outcome.number for outcome in named)
 
 
@@ -193,6 +198,20 @@ def test_the_outcome_of_each_trick_is_that_of_the_round(ledger: Ledger) -> None:
         for card in outcome.captured
     )
     assert any(outcome.captured for _of, outcome in outcomes)
+
+
+@pytest.mark.parametrize("setup", [dutch(3, rounds=2), dutch(4, rounds=2), english(3, rounds=2)], ids=str)
+def test_the_points_of_the_tricks_add_up_to_those_of_the_round(setup: Setup) -> None:
+    """Also where the holder of the monster wins them."""
+    ledger = DigitalTable(setup).play_on(over).seen(None)
+    gained: Counter[tuple[int, int]] = Counter()
+    for each in ledger.replay.applied:
+        if (outcome := trick_outcome(each)) is not None:
+            gained[each.round_number, outcome.winner] += outcome.points
+
+    for done in ledger.state.finished:
+        for seat, raw in enumerate(done.score.raw):
+            assert sum(gained[done.number, member] for member in done.teams.team_of(seat)) == raw
 
 
 def test_the_marker_that_closes_a_row_settles_the_condition_of_the_round(ledger: Ledger) -> None:

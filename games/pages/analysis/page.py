@@ -20,6 +20,12 @@ from games.texts import analysis as said
 from games.texts.entries import describe_step
 from games.texts.statistics import whole
 
+ABOVE, BELOW = 10, 19
+"""How far the base of a number stands over its mark, or below it."""
+
+APART = 14
+"""The room that a number of two digits takes, in each direction."""
+
 SHAPE = Shape(width=320, height=202, left=42, right=310, top=34, bottom=160, gap=24)
 
 
@@ -34,20 +40,29 @@ class DecisionView:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """Where the game turned, on the line in the trick that is named.  `label`: the height of its number."""
+
+    x: float
+    y: float
+    label: float
+    number: int
+    is_worse: bool
+
+
+@dataclass(frozen=True)
 class ExpectedChart:
     """The expected result of a round at each decision, and its actual result at the end.
 
     `zero`: where a drawn round stands; `begins`: where the tricks begin; `tricks`: where each stands, and the numbers
-    of some; `marks`: where the game turned, on the line in the trick that is named, each with its number and whether
-    the decision was clearly worse.
+    of some.
     """
 
     shape: Shape
     points: str
     ticks: list[Tick]
     zero: float
-    end: tuple[float, float]
-    marks: list[tuple[float, float, int, bool]]
+    marks: list[Mark]
     begins: float
     tricks: list[Tick]
     summary: str
@@ -192,12 +207,7 @@ def _chart(
         points=" ".join(f"{x},{y}" for x, y in points),
         ticks=SHAPE.ticks(low, high, step, whole),
         zero=SHAPE.y(0, low, high),
-        end=points[-1],
-        marks=[
-            (*at(*_marked(each, *slopes[each.seq], before)), each.number, each.is_worse)
-            for each in noted
-            if each.seq in slopes
-        ],
+        marks=_marks([(each, at(*_marked(each, *slopes[each.seq], before))) for each in noted if each.seq in slopes]),
         begins=SHAPE.x(before, last),
         tricks=_numbered(before, tricks),
         summary=_("Round {number}. At the first decision: {first} At the last one: {last} In the end: {end}").format(
@@ -222,6 +232,19 @@ def _marked(noted: NotedStep, start: tuple[int, float], end: tuple[int, float], 
     place = (start[0] + min(end[0], before)) / 2 if noted.trick is None else before + noted.trick
     place = min(max(place, start[0]), end[0])
     return place, start[1] + (end[1] - start[1]) * (place - start[0]) / (end[0] - start[0])
+
+
+def _marks(noted: Sequence[tuple[NotedStep, tuple[float, float]]]) -> list[Mark]:
+    """The marks, each number over its own, or below it where another number stands over it."""
+    marks: list[Mark] = []
+    for each, (x, y) in noted:
+        label = next((at for at in (y - ABOVE, y + BELOW) if all(_is_free(x, at, mark) for mark in marks)), y - ABOVE)
+        marks.append(Mark(x, y, label, each.number, each.is_worse))
+    return marks
+
+
+def _is_free(x: float, label: float, mark: Mark) -> bool:
+    return abs(x - mark.x) >= APART or abs(label - mark.label) >= APART
 
 
 def _numbered(before: int, tricks: int) -> list[Tick]:

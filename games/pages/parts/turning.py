@@ -23,8 +23,8 @@ class NotedStep:
     `number`: 1 for the first of the game; `seq`: of the decision; `step`: of the replay, where it is seen; `where`:
     round and trick of that step; `trick`: the same as a number, 0 for the first, None before the tricks; `whose`:
     whether the player decided it; `did`: the decision; `verdict`: what the strong bot says of it; `is_worse`: something
-    else was clearly better; `swung`: by how much the curve fell or rose and what happened then, `arrow`: the same at a
-    glance, both empty if it did not.
+    else was clearly better; `swung`: by how much the curve fell or rose, `arrow`: the same at a glance, `causes`: what
+    was done then that explains it; empty if it did not.
     """
 
     number: int
@@ -38,6 +38,7 @@ class NotedStep:
     is_worse: bool
     swung: str
     arrow: str
+    causes: str
 
 
 def noted_steps(ledger: Ledger, seat: int, progress: Progress) -> list[NotedStep]:
@@ -64,31 +65,34 @@ def _noted(ledger: Ledger, seat: int, number: int, judged: Judged, swing: Swing 
         did=f"{describe_step(step, step.before.setup)}.",
         verdict=verdict_of(judged, step.before.setup),
         is_worse=judged.is_clear,
-        swung="" if swing is None else _swung(ledger, seat, swing),
+        swung="" if swing is None else _swung(swing),
         arrow="" if swing is None else said.arrow(said.rise(swing.before.points, swing.after)),
+        causes="" if swing is None else _causes([applied[other - 1] for other in swing.others], seat),
     )
 
 
-def _swung(ledger: Ledger, seat: int, swing: Swing) -> str:
+def _swung(swing: Swing) -> str:
     sentences = [said.swung(swing.before.points, swing.after)]
     if swing.own and swing.rise < 0:
         sentences.append(said.own_part(swing.own))
-    if not swing.is_by_decision:
-        sentences += _causes([ledger.replay.applied[other - 1] for other in swing.others], seat)
+    if not swing.is_by_decision and not swing.others:
+        sentences.append(said.unexplained())
     return " ".join(sentences)
 
 
-def _causes(steps: Sequence[Step], seat: int) -> list[str]:
+def _causes(steps: Sequence[Step], seat: int) -> str:
     """The sentences that explain a swing: how tricks ended, what the board settled, else what others did."""
     sentences, others = [], []
     for step in steps:
         if (outcome := trick_outcome(step)) is not None:
-            sentences.append(said.trick(outcome.number, outcome.winner, outcome.captured, step, seat))
+            sentences.append(said.trick(outcome.number, outcome.winner, outcome.captured, outcome.points, step, seat))
         elif (row := settled(step)) is not None:
             sentences.append(said.closed(*row, step, seat))
         else:
             others.append(step)
-    return [*sentences, said.causes(others, seat)] if others or not sentences else sentences
+    if others:
+        sentences.append(said.causes(others, seat))
+    return " ".join(sentences)
 
 
 def verdict_of(judged: Judged, setup: Setup) -> str:

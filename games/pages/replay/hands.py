@@ -56,13 +56,15 @@ class HandView:
     """A hand, and notes on the cards that left it before the first trick.
 
     `lines`: what it held at the first trick, suit by suit; `unseen`: cards that the chosen seat does not see;
-    `team`: “a” for the first team, “b” for the other one, empty before there are teams.
+    `is_better`: its player should have been named as a partner; `team`: “a” for the first team, “b” for the other one,
+    empty before there are teams.
     """
 
     player: Player
     lines: list[SuitLine]
     notes: list[HandNote]
     is_due: bool
+    is_better: bool
     unseen: int
     team: str
     scores_double: bool
@@ -138,12 +140,14 @@ def hand_views(
     seat: int | None = None,
     us: int | None = None,
     better: Sequence[Card] = (),
+    partners: Sequence[int] = (),
 ) -> list[HandView]:
     """The hands by seat, empty if they are not known or no seat holds a card.
 
     `seat`: whose knowledge is shown: of the others only what they have played; `better`: which cards the player who
-    acted should have taken.  `us`: the seat that looks: their hand comes first, so that what they should have taken is
-    in sight, and their team is the first one; else it is the start player's.
+    acted should have taken, `partners`: which seats they should have named.  `us`: the seat that looks: their hand
+    comes first, so that what they should have taken is in sight, and their team is the first one; else it is the start
+    player's.
     """
     if full is None or not any(full.hands):
         return []
@@ -159,6 +163,7 @@ def hand_views(
             is_open=seat in (None, player.seat),
             us=us,
             better=better if player.seat == acted else (),
+            is_better=player.seat in partners,
         )
         for player in (*players[us or 0 :], *players[: us or 0])
     ]
@@ -180,6 +185,7 @@ def _hand_view(
     is_open: bool,
     us: int | None,
     better: Sequence[Card],
+    is_better: bool,
 ) -> HandView:
     seat = player.seat
     held = _held(full, seat, better) if is_open else []
@@ -188,6 +194,7 @@ def _hand_view(
         lines=_lines(full, seat, held, tricks),
         notes=_notes(full, seat, players) if is_open else [],
         is_due=seat in full.acting_seats,
+        is_better=is_better,
         unseen=0 if is_open else len(full.hands[seat]),
         team=_team(of, seat, us),
         scores_double=of is not None and of.teams is not None and of.teams.monster == seat,

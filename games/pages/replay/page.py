@@ -56,16 +56,22 @@ class TurningView:
     """What the analysis of a seat says of a step, and the steps where the game turned.
 
     `seat`: whose decisions were judged; `verdict`: of the decision, empty if nothing was clearly better; `swung`: how
-    the curve fell or rose then, empty if it did not; `better`: the space that should have been covered, one of those in
-    `round.rows`.
+    the curve fell or rose then, `causes`: what explains it, both empty if it did not; `better`: the space that should
+    have been covered, one of those in `round.rows`.
     """
 
     seat: int
     verdict: str
     swung: str
+    causes: str
     better: SpaceView | None
     links: list[StepLink]
     step: int
+
+    @property
+    def headline(self) -> str:
+        """What matters more here than the action of the step, empty if nothing does."""
+        return "" if self.verdict else self.causes
 
     @property
     def back(self) -> int | None:
@@ -179,7 +185,7 @@ def replay_page(
         step_links=_step_links(ledger, round_number, number),
         digital=ledger.digital,
         cards=CardsShown(
-            hands=hand_views(full, step, of, players, seat=seat, us=us, better=_cards(said)),
+            hands=hand_views(full, step, of, players, seat=seat, us=us, better=_cards(said), partners=_partners(said)),
             trick=trick,
             places=trick.places
             if trick is not None
@@ -251,14 +257,21 @@ def _cards(judged: Judged | None) -> tuple[Card, ...]:
             return ()
 
 
+def _partners(judged: Judged | None) -> tuple[int, ...]:
+    """The seats that should have been named."""
+    return judged.best.partners if judged is not None and isinstance(judged.best, NameTeam) else ()
+
+
 def _turning(
     ledger: Ledger, number: int, seat: int, judged: Progress, said: Judged | None, rows: list[RowView]
 ) -> TurningView:
     noted = noted_steps(ledger, seat, judged)
+    here = next((each for each in noted if each.step == number), None)
     return TurningView(
         seat=seat,
         verdict="" if said is None else verdict_of(said, ledger.state.setup),
-        swung=next((each.swung for each in noted if each.step == number), ""),
+        swung="" if here is None else here.swung,
+        causes="" if here is None else here.causes,
         better=None if said is None else space_of(said.best, rows),
         links=[StepLink(each.number, each.step, each.step == number) for each in noted],
         step=number,
