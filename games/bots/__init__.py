@@ -5,8 +5,9 @@ Must not know: logs, processes, who a seat belongs to.
 
 from __future__ import annotations
 
+from games.bots.margins import CLEAR, LITTLE
 from games.rules.actions import Action, NameTeam
-from games.rules.hints import COMPARED, SPARES, HintReason
+from games.rules.hints import COMPARED, SPARES, TRIED, HintReason
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Phase
 
@@ -21,12 +22,6 @@ GUESSES = {"medium": 16}
 
 LEAST_OF_CHOICES = 1000
 """The fewest guesses of a hint for what to discard or pass: of about a hundred choices fewer often miss the best."""
-
-LITTLE = 0.5
-"""Points by which one action has to be better than another in trials before it matters."""
-
-CLEAR = 2.0
-"""The number of standard errors from which on a difference is beyond chance."""
 
 
 def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = None) -> Action:
@@ -69,8 +64,8 @@ def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintR
     found = choose(view, seed, Limit.of(budget, least=LEAST_OF_CHOICES if gives else 0))
     best, second = found.best, found.second
     why = reason(view, best, second)
-    if why is HintReason.BEST_IN_TRIALS and second is not None and found.lead < LITTLE:
-        if (other := reason(view, second, best)) is HintReason.BEST_IN_TRIALS:
+    if why in TRIED and second is not None and found.lead < LITTLE:
+        if (other := reason(view, second, best)) in TRIED:
             return best, shared_reason(view, best) or HintReason.AS_GOOD, second
         best, why, second = second, other, best
     is_named = why in COMPARED or (why in {HintReason.BEST_IN_TRIALS, *SPARES} and len(view.legal) > 2)

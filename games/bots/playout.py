@@ -136,6 +136,25 @@ def play_out(
     return value
 
 
+def play_trick(tables: Tables, sides: Sides, hands: list[int], leader: int, led: int) -> tuple[int, int]:
+    """The value of one trick, as in `play_out`, of which nothing is left to chance; and who wins it.
+
+    `hands`: at the beginning of the trick, from which its cards are taken.
+    """
+    captures, left, played = _captures(tables, sides, hands), sum(hands), led
+    winner, winning, beats = leader, sides.side[leader], tables.beats[led]
+    hands[leader] ^= led
+    for seat, side, threatened in sides.followers[leader]:
+        hand = hands[seat]
+        rest = left & ~(played | hand)
+        card = follow(tables, tables.legal(hand, led), beats, side == winning, threatened, rest, sides.greedy)
+        hands[seat] ^= card
+        played |= card
+        if card & beats:
+            winner, winning, beats = seat, side, tables.beats[card]
+    return sides.worth[winner] * (1 + (played & captures[winning]).bit_count()), winner
+
+
 def _last_trick(tables: Tables, sides: Sides, hands: list[int], leader: int, captures: tuple[int, int]) -> int:
     """The value of the last trick, in which each hand plays its only card."""
     winner, winning, beats = leader, sides.side[leader], tables.beats[hands[leader]]

@@ -9,7 +9,7 @@ the likelier ones: a chain of exchanges of two cards, accepted by the rule of Me
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from operator import mul
 from random import Random
 
@@ -23,6 +23,12 @@ KINDS = ((0.1, 0.05), (0.45, 0.7), (0.45, 1.0))
 An easy bot always plays the sensible card, a strong one in half of its choices.  What a seat has played so far tells
 which kind it is.
 """
+
+MOVES = 6
+"""How many exchanges lie between two guesses that are played out."""
+
+FIRST_MOVES = 60
+"""How many exchanges the chain of guesses gets before the first."""
 
 EAGERNESS = 1.5
 """How strongly a discard is taken to be the sensible one: the logarithm of the odds for each card."""
@@ -142,6 +148,19 @@ class Guesses:
             sensible = cards_to_discard(tables, now | played | gone, self._knowledge.conditions, sides.greedy)
             found += EAGERNESS * (gone & sensible).bit_count()
         return found
+
+
+def guessed_hands(knowledge: Knowledge, rng: Random) -> Iterator[list[int]]:
+    """One guess after the other: all hands, by seat, as they were before the open trick."""
+    order = [] if knowledge.sides is None else knowledge.sides.orders[knowledge.leader]
+    guesses = Guesses(knowledge, rng)
+    guesses.move(FIRST_MOVES)
+    while True:
+        guesses.move(MOVES)
+        hands = guesses.hands()
+        for (seat, _, _), card in zip(order, knowledge.table, strict=False):
+            hands[seat] |= card
+        yield hands
 
 
 def play_likelihood(tables: Tables, choices: Iterable[Choice], now: int, greedy: bool) -> float:

@@ -21,7 +21,7 @@ from games.bots.knowledge import Knowledge, knowledge_of
 from games.bots.placements import odds_of
 from games.bots.playout import Sides, play_out, sides_of
 from games.bots.policy import cards_to_discard, cards_to_pass
-from games.bots.sampling import Guesses, deal
+from games.bots.sampling import deal, guessed_hands
 from games.bots.win_probability import Standing
 from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.actions import Action, Discard, NameTeam, Pass, Play
@@ -35,12 +35,6 @@ from games.rules.teams import Teams
 
 CHANCE = 26
 """In 256: how often a playout leaves the sensible card for a random one."""
-
-MOVES = 6
-"""How many exchanges lie between two guesses that are played out."""
-
-FIRST_MOVES = 60
-"""How many exchanges the chain of guesses gets before the first."""
 
 TRUST = 1.5
 """The usual error of the rule of thumb for a space, in points."""
@@ -211,18 +205,13 @@ def _after_cards(view: PlayerView, knowledge: Knowledge, actions: Sequence[Actio
     tables, sides = knowledge.tables, knowledge.sides
     assert sides is not None, "tricks follow the named teams"
     cards = [_held(tables, knowledge.hand, action) for action in actions]
-    guesses = Guesses(knowledge, rng)
-    guesses.move(FIRST_MOVES)
+    guesses = guessed_hands(knowledge, rng)
     current = view.public.current
     assert current is not None, "a card is played in a round"
     ahead = sum(worth * won.counted for worth, won in zip(sides.worth, current.won(view.public.players), strict=True))
-    order = sides.orders[knowledge.leader]
 
     def ends(alive: Sequence[int]) -> list[End]:
-        guesses.move(MOVES)
-        hands = guesses.hands()
-        for (seat, _, _), card in zip(order, knowledge.table, strict=False):
-            hands[seat] |= card
+        hands = next(guesses)
         noise = rng.randbytes(64)
         endgame = Endgame(tables, sides) if knowledge.hand.bit_count() <= ENDGAME else None
         found = []

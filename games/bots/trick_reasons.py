@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from operator import gt, lt
 
 from games.bots.knowledge import Knowledge, knowledge_of
+from games.bots.lead_trials import does_better
 from games.bots.playout import ahead_in
 from games.fast_tricks.tables import bits, worth
 from games.rules.cards import Card
@@ -33,6 +34,7 @@ class TrickReasons:
         known: Knowledge = knowledge_of(view)
         tables, sides, table = known.tables, known.sides, known.table
         assert sides is not None, "tricks follow the named teams"
+        self._known = known
         self._tables = tables
         self._rules = TrickRules.of(view.public.ruleset, known.conditions)
         self._greedy = sides.greedy
@@ -73,6 +75,16 @@ class TrickReasons:
             yield from self._compared(other)
         if self._leads and not self._greedy and self._keeps_lower:
             yield HintReason.KEEPS_LOWER
+        if other is not None and self._leads:
+            yield from self._tried(other)
+
+    def _tried(self, other: TrickReasons) -> Iterator[HintReason]:
+        """What shows only when both cards are played out."""
+        now, later = does_better(self._known, self._bit, other._bit)
+        if now:
+            yield HintReason.BETTER_NOW
+        if later:
+            yield HintReason.BETTER_LATER
 
     def _compared(self, other: TrickReasons) -> Iterator[HintReason]:
         """Which of two cards is harder to beat: if they are led, also within their suits."""

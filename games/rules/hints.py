@@ -95,6 +95,8 @@ class HintReason(StrEnum):
     FEWER_BEAT = "fewer_beat"
     MORE_BEAT = "more_beat"
     KEEPS_LOWER = "keeps_lower"
+    BETTER_NOW = "better_now"
+    BETTER_LATER = "better_later"
     WINS_HIGH = "wins_high"
     SAFE_WITH_PARTNER = "safe_with_partner"
     PARTNER_WINS = "partner_wins"
@@ -138,8 +140,19 @@ RETIRED = frozenset(
 )
 """What hints of before have for a reason, and no hint has any more."""
 
-COMPARED = frozenset({HintReason.SHEDS_HIGHER, HintReason.FEWER_BEAT, HintReason.MORE_BEAT})
+COMPARED = frozenset(
+    {
+        HintReason.SHEDS_HIGHER,
+        HintReason.FEWER_BEAT,
+        HintReason.MORE_BEAT,
+        HintReason.BETTER_NOW,
+        HintReason.BETTER_LATER,
+    }
+)
 """What is said in comparison with the second best action, which the hint names."""
+
+TRIED = frozenset({HintReason.BEST_IN_TRIALS, HintReason.BETTER_NOW, HintReason.BETTER_LATER})
+"""What shows only when both actions are played out: never said where the second best did about as well."""
 
 SPARES = frozenset(
     {

@@ -94,6 +94,8 @@ REASONS = {
     HintReason.FEWER_BEAT: gettext_noop("It is harder to beat than {other}."),
     HintReason.MORE_BEAT: gettext_noop("It is easier to beat than {other}: it may well lose."),
     HintReason.KEEPS_LOWER: gettext_noop("You keep a lower card of this suit, which may lose later."),
+    HintReason.BETTER_NOW: gettext_noop("This trick goes better for your team than with {other}."),
+    HintReason.BETTER_LATER: gettext_noop("Later tricks go better for your team than with {other}."),
     HintReason.WINS_HIGH: gettext_noop("Your team gets this trick anyway: play as high as you may."),
     HintReason.SAFE_WITH_PARTNER: gettext_noop("Your team has this trick: the {rank} is safe there."),
     HintReason.PARTNER_WINS: gettext_noop("Your partner is ahead: you save your better cards."),

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.bots.playout import Sides, play_out, sides_of
+from games.bots.playout import Sides, play_out, play_trick, sides_of
 from games.bots.policy import follow, lead
 from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.board import Conditions
@@ -93,6 +93,22 @@ def test_the_fused_playout_scores_like_the_rules(chance: int) -> None:
         assert value == played_by_the_rules(
             rules, tables, teams, conditions.points, hands, conditions.start, noise, chance
         )
+
+
+def test_a_trick_and_those_after_it_score_as_the_whole_round() -> None:
+    rng, surely = Random(3), bytes(64)
+    for ruleset in rulesets():
+        conditions = random_conditions(ruleset, rng)
+        tables = tables_of(ruleset, conditions.trump, conditions.supertrump)
+        teams = rng.choice(choices(players=ruleset.players, start=conditions.start))
+        sides, leader = sides_of(teams, conditions.points), rng.randrange(ruleset.players)
+        hands = random_hands(tables, ruleset.players, rng.randrange(1, ruleset.dealt + 1), rng)
+        led = rng.choice(bits(hands[leader]))
+        whole = play_out(tables, sides, hands[:], leader, (led,), surely, 0)
+
+        value, winner = play_trick(tables, sides, hands, leader, led)
+
+        assert value + play_out(tables, sides, hands, winner, (), surely, 0) == whole
 
 
 def test_a_playout_takes_up_a_trick_that_has_begun() -> None:

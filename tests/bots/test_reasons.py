@@ -11,11 +11,17 @@ from random import Random
 
 import pytest
 
-from games.bots import advise, why_holder
+from games.bots import advise, lead_trials, why_holder
 from games.bots import strong as search
 from games.bots.easy import strength, surplus
+from games.bots.knowledge import Knowledge, knowledge_of
+from games.bots.lead_trials import does_better
+from games.bots.playout import play_out
+from games.bots.policy import follow
 from games.bots.reasons import reason
+from games.bots.sampling import guessed_hands
 from games.bots.strong import Limit, choose
+from games.fast_tricks.tables import bits
 from games.rules.actions import Action, Discard, NameTeam, Pass, Place, Play
 from games.rules.board import Row, suit_of_space
 from games.rules.cards import Card, Suit
@@ -250,6 +256,36 @@ class Checked:
     def prey(self) -> bool:
         sources = self.rules.sources(self.view.seat, self.current.teams)
         return any(card.rank == self.rank and self.seat_of(place) in sources for place, card in enumerate(self.table))
+
+    def gains(self, other: Checked) -> tuple[float, float]:
+        """How much more the team gains over the guesses by leading the card: in the trick, and in those after it."""
+        known, now, later = knowledge_of(self.view), 0, 0
+        for hands in islice(guessed_hands(known, Random(0)), lead_trials.GUESSES):
+            (first, rest), (its_first, its_rest) = (each.trial(known, hands[:]) for each in (self, other))
+            now += first - its_first
+            later += rest - its_rest
+        return now, later
+
+    def trial(self, known: Knowledge, hands: list[int]) -> tuple[int, int]:
+        """The team's score minus the other's if the card is led to these hands: of the trick, and of those after it."""
+        tables, sides, everything = known.tables, known.sides, sum(hands)
+        masks = [tables.mask_of([self.card])]
+        for seat, _side, threatened in sides.orders[self.view.seat][1:]:
+            cards, held = [*map(tables.card_of, masks)], hands[seat]
+            ahead = self.rules.winner(cards)
+            legal = sum(
+                bit for bit in bits(held) if self.rules.allows(tables.hand_of(held), cards[0], tables.card_of(bit))
+            )
+            ours = self.is_friend(seat) == self.is_friend(self.seat_of(ahead))
+            rest = everything & ~(sum(masks) | held)
+            masks.append(follow(tables, legal, tables.beats[masks[ahead]], ours, threatened, rest, sides.greedy))
+        cards = [*map(tables.card_of, masks)]
+        winner = self.seat_of(self.rules.winner(cards))
+        captured = self.rules.captured(cards, leader=self.view.seat, teams=self.current.teams)
+        left = [hand & ~sum(masks) for hand in hands]
+        own = 1 if sides.side[self.view.seat] else -1
+        rest = play_out(tables, sides, left, winner, (), bytes(64), 0)
+        return own * sides.worth[winner] * (1 + captured), own * rest
 
 
 def strong(each: Checked) -> bool:
@@ -596,6 +632,8 @@ COMPARISONS: dict[HintReason, Callable[[Checked, Checked], bool]] = {
         and (bool(each.table) or len(each.rivals) > len(other.rivals))
         and (bool(each.table) or len(each.rivals) == max(each.rivals_of_all))
     ),
+    R.BETTER_NOW: lambda each, other: not each.table and each.gains(other)[0] > 0,
+    R.BETTER_LATER: lambda each, other: not each.table and each.gains(other)[1] > 0,
 }
 """The same of the reasons that compare an action with another one."""
 
@@ -630,7 +668,8 @@ def views(rng: Random) -> Iterator[PlayerView]:
 
 
 @pytest.mark.slow
-def test_each_reason_is_true_and_each_is_given() -> None:
+def test_each_reason_is_true_and_each_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lead_trials, "GUESSES", 10)
     rng, met = Random(11), Counter[HintReason]()
     for preset, players in TABLES:
         for changed in CHANGES:
@@ -659,15 +698,45 @@ def test_a_hint_has_a_reason_that_the_second_best_has_not_or_says_so(number: int
     assert met[R.BEST_IN_TRIALS] < number / 2, met
 
 
+def leads(rng: Random) -> Iterator[PlayerView]:
+    """Some of the views from which a card is led."""
+    for preset, players in cycle(rng.sample(TABLES, len(TABLES))):
+        for state in random_game(preset, players, rng):
+            view = view_for(state, state.acting_seats[0])
+            is_led = view.public.phase is Phase.TRICKS and not view.public.current.table
+            if is_led and len(view.legal) > 1 and rng.random() < 0.3:
+                yield view
+
+
+@pytest.mark.parametrize("number", [40, pytest.param(200, marks=pytest.mark.slow)])
+def test_three_of_four_cards_that_are_led_have_a_reason(number: int) -> None:
+    rng, met = Random(7), Counter[HintReason]()
+    for view in islice(leads(rng), number):
+        found = choose(view, 1, Limit(until=0.0, guesses=60))
+        given = reason(view, found.best, found.second)
+        check_reason(view, given, found.best, found.second)
+        met[given] += 1
+
+    assert met[R.BEST_IN_TRIALS] <= number / 4, met
+    assert {R.BETTER_NOW, R.BETTER_LATER} <= met.keys()
+
+
 # --- positions where one reason is the true one ---
 
 
 def due_after(conditions: str, team: str, table: str, *hands: str) -> PlayerView:
-    """The view of who is due when these cards lie on the table, led by the start player."""
+    """The view of who is due when these cards lie on the table, led by the start player.
+
+    Who leads sees that the others hold as many cards.
+    """
     state = in_tricks(english(len(hands)), conditions, team, *hands)
     for card in in_order(table):
         state = state.apply(Play(card), seat=state.acting_seats[0])
-    return view_for(state, state.acting_seats[0])
+    view = view_for(state, state.acting_seats[0])
+    if table:
+        return view
+    current = replace(view.public.current, hand_sizes=(len(view.hand),) * len(hands))
+    return replace(view, public=replace(view.public, current=current))
 
 
 @pytest.mark.parametrize(
@@ -932,7 +1001,7 @@ def test_that_little_is_to_be_discarded_is_no_reason_against_passing() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "gone", "why"),
-    [("K4 K5 K7 K7 R1", "K7 K7 K8 K9", R.BEST_IN_TRIALS), ("K4 K0 R1 R2", "K7 K7 K7 K7|K8 K9 K6 Y0", R.FEWER_BEAT)],
+    [("K4 K5 K7 K7 R1", "K7 K7 K8 K9", R.BETTER_NOW), ("K4 K0 R1 R2", "K7 K7 K7 K7|K8 K9 K6 Y0", R.FEWER_BEAT)],
 )
 def test_that_few_cards_can_beat_a_card_is_no_reason_if_fewer_can_beat_another(
     hand: str, gone: str, why: HintReason
@@ -960,7 +1029,7 @@ def test_a_card_is_harder_to_beat_than_the_second_best(cards: str, why: HintReas
         ("R2 R8 Y5 Y7 Y8", "R8 Y5", R.SHORT_SUIT),
         ("R2 R8 Y5", "R8 Y5", R.KEEPS_LOWER),
         ("R2 R8 Y5", "R8 R2", R.KEEPS_LOWER),
-        ("R8 Y5 K7 K6", "R8 K6", R.BEST_IN_TRIALS),
+        ("R8 Y5 K7 K6", "R8 K6", R.BETTER_LATER),
         ("R9 R8 Y5", "R9 R8", R.BEST_IN_TRIALS),
     ],
 )
@@ -1053,6 +1122,33 @@ def test_what_is_kept_is_said_against_a_second_best_that_spends_it_and_never_of_
     assert advised(leads, red, other) == (red, R.AS_GOOD, other)
     assert advised(gives, low, lower) == (low, R.AS_GOOD, lower)
     assert advised(gives, low, high) == (low, R.KEEPS_HIGH, high)
+
+
+@pytest.mark.parametrize(("lead", "why"), [(0.4, R.AS_GOOD), (0.6, R.BETTER_LATER)])
+def test_what_only_trials_show_is_not_said_of_two_that_are_about_as_good(
+    monkeypatch: pytest.MonkeyPatch, lead: float, why: HintReason
+) -> None:
+    view = due_after("0 njet blue njet -2", "team 2", "", "R8 Y5 K7 K6", "R3", "K4", "K5")
+    eight, six = (Play(card) for card in in_order("R8 K6"))
+    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(eight, six, lead))
+
+    assert advise(view, seed=1, budget=0) == (eight, why, six)
+
+
+@pytest.mark.parametrize(
+    ("points", "cards", "why"),
+    [
+        (2, "R8 K2", R.BETTER_NOW),
+        (-2, "K2 R8", R.BETTER_NOW),
+        (-2, "R8 K2", R.BETTER_LATER),
+    ],
+)
+def test_a_card_is_led_for_its_trick_or_for_those_after_it(points: int, cards: str, why: HintReason) -> None:
+    view = due_after(f"0 njet blue njet {points}", "team 1", "", "R8 R7 K2 K3", "R3", "K4", "K5")
+    known = knowledge_of(view)
+    card, other = (known.tables.mask_of([each]) for each in in_order(cards))
+
+    assert does_better(known, card, other) == (why is R.BETTER_NOW, why is R.BETTER_LATER)
 
 
 def test_a_hint_for_cards_to_give_searches_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
