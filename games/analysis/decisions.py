@@ -42,13 +42,14 @@ LITTLE_CHANCE, LEAST_CHANCE = 0.02, 0.05
 class Decision:
     """An action of a seat that had a choice, and what the seat saw before it.
 
-    `advice`: what a hint said to do, and what it called about as good; empty without a hint.
+    `advice`: what a hint said to do, and what it called about as good; empty without a hint.  `said`: why.
     """
 
     seq: int
     view: PlayerView
     played: Action
     advice: tuple[Action, ...] = ()
+    said: HintReason | None = None
 
     @property
     def hinted(self) -> bool:
@@ -188,22 +189,23 @@ def decisions_of(ledger: Ledger, seat: int) -> list[Decision]:
             continue
         view = ledger.view_before(step)
         if view is not None and len(view.legal) > 1:
-            found.append(Decision(step.key.seq, view, _in_order(step.action), advice.get(step.key.seq, ())))
+            found.append(Decision(step.key.seq, view, _in_order(step.action), *advice.get(step.key.seq, ())))
     return found
 
 
-def _advice(ledger: Ledger, seat: int) -> dict[int, tuple[Action, ...]]:
-    """What a hint said before each action of a seat: what to do, and what is about as good."""
+def _advice(ledger: Ledger, seat: int) -> dict[int, tuple[tuple[Action, ...], HintReason | None]]:
+    """What a hint said before each action of a seat: what to do and what is about as good, and why."""
     own = {step.key.seq for step in ledger.replay.applied if step.seat == seat}
-    said: dict[int, tuple[Action, ...]] = {}
-    latest: tuple[Action, ...] = ()
+    said: dict[int, tuple[tuple[Action, ...], HintReason | None]] = {}
+    nothing: tuple[tuple[Action, ...], HintReason | None] = ((), None)
+    latest = nothing
     for entry in ledger.entries:
         if isinstance(entry, HintEntry) and entry.seat == seat:
             is_as_good = entry.reason not in (HintReason.BEST_IN_TRIALS, *COMPARED, *SPARES)
             said_so = (entry.action, entry.second) if is_as_good else (entry.action,)
-            latest = tuple(action for action in said_so if action is not None)
+            latest = tuple(action for action in said_so if action is not None), entry.reason
         elif entry.seq in own:
-            said[entry.seq], latest = latest, ()
+            said[entry.seq], latest = latest, nothing
     return said
 
 
@@ -224,7 +226,7 @@ def judged(decision: Decision, *, seed: int, guesses: int) -> Judged:
     from games.bots.review import review
 
     advised = decision.advice[0] if decision.advice else None
-    verdict = review(decision.view, decision.played, seed=seed, guesses=guesses, advised=advised)
+    verdict = review(decision.view, decision.played, seed=seed, guesses=guesses, advised=advised, said=decision.said)
     played, best = verdict.chances
     return Judged(
         decision.seq,

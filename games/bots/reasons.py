@@ -38,15 +38,18 @@ LOW, HIGH = 1, 3
 """Who covers at most, or at least, these points is likelier to have a strong hand, or a weak one."""
 
 
-def reason(view: PlayerView, action: Action, other: Action | None) -> HintReason:
+def reason(view: PlayerView, action: Action, other: Action | None, *, said: HintReason | None = None) -> HintReason:
     """The first reason of the list that is true of an action of this view and not of the other.
 
-    `other`: the second best, None if all actions have the same effect.
+    `other`: the second best, None if all actions have the same effect; `said`: what a hint gave as the reason, which
+    comes before the others.
     """
     if other is None:
         return HintReason.ALL_EQUAL
     shared = set(_reasons(view, other))
-    return next((each for each in _reasons(view, action, other) if each not in shared), HintReason.BEST_IN_TRIALS)
+    alone = (each for each in _reasons(view, action, other) if each not in shared)
+    first = next(alone, HintReason.BEST_IN_TRIALS)
+    return said if said is not None and said in alone else first
 
 
 def shared_reason(view: PlayerView, action: Action) -> HintReason | None:

@@ -50,10 +50,18 @@ class Verdict:
     reason: HintReason | None
 
 
-def review(view: PlayerView, played: Action, *, seed: int, guesses: int, advised: Action | None = None) -> Verdict:
+def review(
+    view: PlayerView,
+    played: Action,
+    *,
+    seed: int,
+    guesses: int,
+    advised: Action | None = None,
+    said: HintReason | None = None,
+) -> Verdict:
     """The verdict on an action that was taken at a view.
 
-    `guesses`: for the search, and again for the judgement; `advised`: what a hint said.
+    `guesses`: for the search, and again for the judgement; `advised`, `said`: what a hint said, and why.
     """
     best = decide_strongly(view, seed, Limit(until=0.0, guesses=guesses))
     actions = [played]
@@ -80,6 +88,7 @@ def review(view: PlayerView, played: Action, *, seed: int, guesses: int, advised
     ends_by = [[end[arm] for chain in chains for end in chain] for arm in (0, taken)]
     left, points = (statistics.fmean(_lead(standing.seat, end) for end in each) for each in ends_by)
     before, after = (statistics.fmean(standing.chance(*end) for end in each) for each in ends_by)
+    is_advised = advised is not None and is_equivalent(view, actions[taken], advised)
     return Verdict(
         actions[taken],
         max(0.0, difference),
@@ -87,7 +96,7 @@ def review(view: PlayerView, played: Action, *, seed: int, guesses: int, advised
         points,
         points - left,
         (before, after),
-        reason(view, actions[taken], played) if taken else None,
+        reason(view, actions[taken], played, said=said if is_advised else None) if taken else None,
     )
 
 

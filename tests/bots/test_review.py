@@ -134,6 +134,26 @@ def test_what_a_hint_said_stands_for_the_best_unless_that_is_clearly_better(
     assert (verdict.reason is None) is (blunder == best)
 
 
+@pytest.mark.parametrize(
+    ("hint", "said", "why"),
+    [
+        ("K4", HintReason.AHEAD_CHEAPLY, HintReason.AHEAD_CHEAPLY),
+        # Not true of it; not said of it.
+        ("K4", HintReason.LEADS_NEXT, HintReason.WINS_CAPTURE),
+        ("K9", HintReason.AHEAD_CHEAPLY, HintReason.WINS_CAPTURE),
+    ],
+)
+def test_what_a_hint_gave_as_the_reason_is_given_again_where_it_is_true(
+    hint: str, said: HintReason, why: HintReason
+) -> None:
+    view = view_named("the cheapest card that wins")
+    actions = {answer_of(action): action for action in view.legal}
+
+    verdict = review(view, actions["K2"], seed=1, guesses=GUESSES, advised=actions[hint], said=said)
+
+    assert (answer_of(verdict.best), verdict.reason) == ("K4", why)
+
+
 def test_another_seed_gives_nearly_the_same_verdict() -> None:
     view = view_named("the cheapest card that wins")
 

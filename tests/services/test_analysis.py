@@ -118,7 +118,8 @@ def test_a_decision_knows_whether_it_followed_its_hint(
     asked = found.pop(seq)
     assert asked.hinted is hinted
     assert asked.advice[0] == first
-    assert not any(each.hinted or each.advice for each in found.values())
+    assert asked.said is reason
+    assert not any(each.hinted or each.advice or each.said for each in found.values())
 
 
 def test_a_decision_is_judged_against_the_hint_that_it_did_not_follow() -> None:
