@@ -40,9 +40,18 @@ MEASURE = """
     },
     cut: () => seen(one).filter((each) => each.scrollHeight > each.clientHeight + 1
       || each.scrollWidth > each.clientWidth + 1 || text(each).width > box(each).width).map(named),
+    // A hyphen that is written may end a line.
+    broken: () => seen(one).flatMap((each) => [...each.childNodes]).filter((node) => node.nodeType === Node.TEXT_NODE)
+      .flatMap((node) => [...node.data.matchAll(/[^\\s-]+/g)].filter(({ index, 0: word }) => {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+      })).map(([word]) => word),
+    ends: () => seen(one).map((each) => Math.round(text(each).right)),
     places: () => seen(one).map(box).map(({ x, y, width, height }) => [x, y, width, height].map(Math.round)),
   };
-  if (ask !== "places" && !seen(one).length) return [`nothing is seen of ${one}`];
+  if (!["places", "ends"].includes(ask) && !seen(one).length) return [`nothing is seen of ${one}`];
   return asked[ask]();
 }
 """
@@ -67,6 +76,18 @@ def outside(page: Page, one: str, other: str = "") -> list[str]:
 def cut(page: Page, one: str) -> list[str]:
     """Texts that are wider or higher than what shows them."""
     found: list[str] = _ask(page, "cut", one)
+    return found
+
+
+def broken(page: Page, one: str) -> list[str]:
+    """Words of these texts that go on in the next line."""
+    found: list[str] = _ask(page, "broken", one)
+    return found
+
+
+def ends(page: Page, one: str) -> list[int]:
+    """Where the texts of a selector end."""
+    found: list[int] = _ask(page, "ends", one)
     return found
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,17 +16,21 @@ from games.rules import Action, NameTeam, Setup
 from games.rules.redaction import PlayerView
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.facts import broken, cut, ends, places
 from tests.browser.phone import Phone
 from tests.browser.prepared import give, lay, markers, sit, viewer_of
 from tests.browser.sizes import LAPTOP, TABLET, TELEVISION, Size
 from tests.browser.states import LONG, SETTLED, TEAMS, TRICKS, long_named, ten_rounds
 from tests.builders import dutch, english, wikipedia
-from tests.cast.digital import DigitalTable, cards_on_table, first, rounds_finished
+from tests.cast.digital import DigitalTable, cards_on_table, first, over, rounds_finished
 from tests.cast.tables import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SCREENS = (LAPTOP, TELEVISION, TABLET)
+
+# A name of ten letters in each place, as they are in most families.
+NAMES = ["Friederike", "Gizmo", "Maximilian", "Cléo", "Anna-Lena"]
 
 # A letter that is read from three metres, as a share of the shorter side of the screen.
 LEAST_LETTER = 0.02
@@ -200,6 +205,63 @@ def test_what_a_digital_round_brought_is_read_from_afar(
         faults = faults_of(phone.page, size, may_shorten=names is not None)
         # What does not fit of a list of leaders is hidden below its second line.
         found += [f"{size}: {fault}" for fault in faults if not fault.startswith("collision: words > bdi.name")]
+    found += violations_of(phone.page)
+    assert not found, "\n".join(found)
+
+
+def with_monster(view: PlayerView) -> Action:
+    """The start player plays with somebody who holds the monster: a team has the most to show."""
+    return next((each for each in view.legal if isinstance(each, NameTeam) and each.monster is not None), view.legal[0])
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_names_of_ten_letters_stand_whole_in_one_line_with_a_gap(open_phone: OpenPhone, players: int) -> None:
+    phone = open_phone(LAPTOP, mobile=False, scale=1)
+    table = DigitalTable(english(players, rounds=2).corrected(names=NAMES[:players]))
+    table.play_on(rounds_finished(1), with_monster).play_on(cards_on_table(players - 1), with_monster)
+    give(phone, table.viewer)
+    phone.go_to(table.id, "board/")
+
+    for until in (None, rounds_finished(2)):
+        if until is not None:
+            table.play_on(until)
+            phone.go_to(table.id, "board/")
+        for size in SCREENS:
+            turn_into(phone, size, "light")
+            assert broken(phone.page, "#screen .one, .words .name") == [], size
+            assert cut(phone.page, ".side .one, .scores .one") == [], size
+            # The cards of a trick lie in one row, below each its label.
+            labels = places(phone.page, ".trick .who")
+            assert len({top for _, top, *_ in places(phone.page, ".trick .slot")}) == 1, size
+            assert len({top for _, top, *_ in labels}) == 1, size
+            assert all(left + width + 4 <= right for (left, _, width, _), (right, *_) in pairwise(labels)), size
+
+
+@pytest.mark.parametrize("name", ["counting", "finished"])
+def test_the_sign_of_the_totals_stands_over_them(open_phone: OpenPhone, name: str) -> None:
+    phone = open_phone(LAPTOP, mobile=False, scale=1)
+    setup, lines = TABLES[name]
+    lay(phone, setup, *lines, path="board/")
+
+    for size in SCREENS:
+        turn_into(phone, size, "light")
+        assert len(set(ends(phone.page, ".scores th:last-child > [aria-hidden], .scores td.total"))) == 1, size
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_end_of_a_digital_game_is_read_from_afar(open_phone: OpenPhone, players: int) -> None:
+    phone = open_phone(LAPTOP, mobile=False, scale=1)
+    table = DigitalTable(english(players, rounds=2).corrected(names=NAMES[:players])).play_on(over, alone)
+    give(phone, table.viewer)
+
+    phone.go_to(table.id, "board/")
+
+    expect(phone.page.locator(".trick .face")).to_have_count(players)
+    found = []
+    for size in SCREENS:
+        turn_into(phone, size, "light")
+        phone.show(ARTEFACTS / "screen" / f"digital-end-{players}-{size}.png")
+        found += [f"{size}: {fault}" for fault in faults_of(phone.page, size, may_shorten=False)]
     found += violations_of(phone.page)
     assert not found, "\n".join(found)
 

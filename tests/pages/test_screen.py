@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import english
-from tests.cast.digital import DigitalTable, cards_on_table
+from tests.cast.digital import DigitalTable, cards_on_table, over, rounds_finished
 from tests.cast.pages import Node, Page, Phone, sit_down
 from tests.cast.seats import watching
 from tests.cast.tables import Table
@@ -125,6 +125,35 @@ def test_the_code_to_join_is_shown_until_every_seat_is_taken(table: Table, ana: 
     assert shows_code(ana.open("screen"))
 
 
+def test_before_the_first_result_the_board_has_the_whole_screen(db: None) -> None:
+    def has_side(screen: Page) -> bool:
+        is_alone = "is-alone" in screen.root.one(id="screen").attrs["class"].split()
+        assert is_alone != bool(screen.root.all("section", class_="race-side"))
+        return not is_alone
+
+    game = DigitalTable(english(4, rounds=2))
+    assert not has_side(watching(game).open("screen"))
+    assert has_side(watching(game.play_on(rounds_finished(1))).open("screen"))
+
+
+def test_who_deals_is_said_while_markers_are_placed(db: None) -> None:
+    game = DigitalTable(english(4))
+    placing = watching(game).open("screen").root.one("h1").text
+    tricks = watching(game.play_on(cards_on_table(1))).open("screen").root.one("h1").text
+
+    assert placing.startswith(tricks)
+    assert "Ana" in placing.removeprefix(tricks)
+
+
+def test_the_end_of_a_digital_game_has_the_last_trick_and_the_standings(db: None) -> None:
+    page = watching(DigitalTable(english(4, rounds=1)).play_on(over)).open("screen")
+
+    assert len(page.root.one("ol", class_="trick").all("li")) == 4
+    assert len(page.root.all("p", class_="brought")) == 2
+    assert len(page.root.all("table", class_="scores")) == 1
+    assert page.root.one("h1").text == "The end Round 1: the result"
+
+
 def test_a_settled_row_says_what_it_has_decided(db: None) -> None:
     covered = [f"trump {suit}" for suit in ("red", "blue", "yellow", "njet")]
 
@@ -171,7 +200,7 @@ def test_each_card_of_a_trick_has_the_sign_of_its_team_as_the_lists_have(db: Non
 
     marked = [*page.root.one("ol", class_="trick").all("li"), *page.root.all("ul", class_="side")]
     for part in marked:
-        names = [name.text for name in part.all("span", class_="name")]
+        names = [name.text for name in part.all("span", class_="one")]
         assert len(part.all("i", class_="shape")) == len(names)
         assert {name in own for name in names} == {"is-ours" in part.attrs["class"].split()}
         assert {name in own for name in names} != {"is-theirs" in part.attrs["class"].split()}
@@ -188,7 +217,7 @@ def test_the_score_table_and_the_race_stand_beside_it(round_2: Table, ana: Phone
     page = ana.open("screen")
 
     rows = [row.text for row in page.root.one("table", class_="scores").all("tr")]
-    assert rows[1:] == ["1 A Ana 24 24 24", "2 B Ben 18 18 18", "2 C Cleo 18 18 18"]
+    assert rows[1:] == ["1 A Ana 24 24", "2 B Ben 18 18", "2 C Cleo 18 18"]
     assert page.root.one("svg", class_="race").attrs["aria-label"].startswith("Totals after 1 round: Ana 24")
 
 

@@ -16,7 +16,7 @@ from games.rules import Action, Phase, Setup
 from games.rules.scoring import Won
 from games.texts.words import change
 from tests.builders import dutch, english, placing, wikipedia
-from tests.cast.digital import DigitalTable, cards_on_table, in_phase, rounds_finished
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 from tests.laws import examples
 from tests.strategies import Game, games
@@ -175,6 +175,29 @@ def test_what_a_digital_round_brought_is_shown_until_the_first_marker_of_the_nex
     assert screen_page(table.seen(None)).view == "placing"
 
 
+def test_the_end_of_a_digital_game_shows_what_the_last_round_brought() -> None:
+    table = DigitalTable(english(4, rounds=2)).play_on(over)
+    done = table.state.finished[-1]
+
+    page = screen_page(table.seen(None))
+
+    assert (page.view, page.is_over, page.round.number) == ("ended", True, 2)
+    assert sorted(player.seat for player in page.headline.players) == sorted(table.state.winners)
+    assert page.trick.winner.seat == done.tricks[-1].winner
+    assert {line.player.seat: side.points for side in page.sides for line in side.lines} == {
+        seat: change(points) for seat, points in enumerate(done.score.points)
+    }
+
+
+def test_before_the_tricks_of_a_digital_round_there_is_nothing_to_count() -> None:
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.PASSING), leaving("discard:pass_2_right"))
+
+    page = screen_page(table.seen(None))
+
+    assert [side.points for side in page.sides] == ["", ""]
+    assert {line.figures for side in page.sides for line in side.lines} == {None}
+
+
 def test_a_free_start_player_leads_once_the_teams_are_named() -> None:
     page = page_of(wikipedia(4, start_row=False), "open njet black blue 2", "team 3 start 2")
 
@@ -229,22 +252,22 @@ def test_before_anything_is_on_the_sheet_no_one_has_a_rank() -> None:
     assert page.chart is None
 
 
-def test_the_latest_rounds_stand_beside_the_board_with_running_totals() -> None:
+def test_the_latest_round_stands_beside_the_board() -> None:
     page = page_of(dutch(3, rounds=4), *ROUND_1, *ROUND_2, *ROUND_1)
 
-    assert columns(page) == ["2", "3"]
-    assert [column.is_latest for column in page.scores.columns] == [False, True]
+    assert columns(page) == ["3"]
+    assert [column.is_latest for column in page.scores.columns] == [True]
     first = page.scores.lines[0]
     assert (first.player.name, first.rank, first.total, first.is_leader) == ("Ana", "1", "78", True)
-    assert [(cell.points, cell.total) for cell in first.cells] == [("30", "54"), ("24", "78")]
+    assert [cell.points for cell in first.cells] == ["24"]
     assert [line.rank for line in page.scores.lines] == ["1", "2", "2"]
 
 
 def test_a_penalty_is_a_column_without_a_number() -> None:
     page = page_of(dutch(3, rounds=4), *ROUND_1, "penalty 1 -5 late")
 
-    assert columns(page) == ["1", "±"]
-    assert [column.name for column in page.scores.columns] == ["Round 1", "Penalty"]
+    assert columns(page) == ["±"]
+    assert [column.name for column in page.scores.columns] == ["Penalty"]
     assert [line.player.name for line in page.scores.lines] == ["Ana", "Cleo", "Ben"]
     assert [line.cells[-1].points for line in page.scores.lines] == ["", "", "−5"]
 

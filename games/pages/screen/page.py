@@ -25,14 +25,16 @@ from games.rules import FinishedRound, Phase, PublicState
 from games.rules.scoring import Won, signed
 from games.texts import words
 
-PLACING, TEAMS, COUNT, RESULT, FINISHED = "placing", "teams", "count", "result", "finished"
+PLACING, TEAMS, COUNT, RESULT = "placing", "teams", "count", "result"
+# At the end: with what the last round brought, or at a physical table with the sheet.
+ENDED, FINISHED = "ended", "finished"
 
 # The letters are larger than on the sheet, and a line ends with a token and a total instead of a name.
-BESIDE_THE_BOARD = Shape(width=360, height=245, left=50, right=272, top=12, bottom=215, gap=22)
-AT_THE_END = Shape(width=360, height=430, left=50, right=272, top=12, bottom=400, gap=22)
+BESIDE_THE_BOARD = Shape(width=360, height=245, left=60, right=272, top=12, bottom=215, gap=22)
+AT_THE_END = Shape(width=360, height=430, left=60, right=272, top=12, bottom=400, gap=22)
 
-# How many of the latest lines of the sheet stand beside the board, and at the end.
-LATEST, LATEST_AT_THE_END = 2, 6
+# How many of the latest lines of the sheet stand beside the board, and alone at the end.
+LATEST, LATEST_AT_THE_END = 1, 6
 
 # Maximum text length for each font size.
 SIZES = {"short": 12, "medium": 20, "long": 40}
@@ -101,7 +103,7 @@ class Scores:
 class SideLine:
     """A player with their team.
 
-    `figures`: their tricks and captured cards, None before the first unless cards are recorded; `won`: in words.
+    `figures`: their tricks and captured cards, None as long as `points` of their team are empty; `won`: in words.
     """
 
     player: Player
@@ -116,8 +118,8 @@ class Side:
     """A team: its players and points.
 
     `points`: what the round brought each of them; while it is played what the team would score if it ended now, empty
-    before the first trick unless cards are recorded.  `so_far`: the latter, in words.  `is_better`: no other team made
-    more in the round.
+    before the first trick, or before the tricks where cards are recorded.  `so_far`: the latter, in words.
+    `is_better`: no other team made more in the round.
     """
 
     lines: list[SideLine]
@@ -148,13 +150,18 @@ class ScreenPage:
     scores: Scores
     chart: Chart | None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is."""
+        return self.view in (ENDED, FINISHED)
+
 
 def screen_page(ledger: Ledger) -> ScreenPage:
     """The big board of a game."""
     state = ledger.state
     view = _view_of(state)
     count = count_view(state) if view == COUNT else None
-    done = state.finished[-1] if view == RESULT else None
+    done = state.finished[-1] if view in (RESULT, ENDED) else None
     ended = view == FINISHED
     played = done or state.current
     round = round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count, of=done)
@@ -165,7 +172,7 @@ def screen_page(ledger: Ledger) -> ScreenPage:
         digital=state.setup.digital,
         round=round,
         latest=space_of(actions[-1].action, round.rows) if actions else None,
-        headline=_headline(state, count) if done is None else _leads(state),
+        headline=_leads(state) if view == RESULT else _headline(state, count),
         announcement=announcement(state),
         sides=_sides(state, count) if count is not None else _result(state, done) if done is not None else [],
         own=() if played is None or played.teams is None else played.teams.own,
@@ -178,8 +185,8 @@ def screen_page(ledger: Ledger) -> ScreenPage:
 def _view_of(state: PublicState) -> str:
     # Cards on the phones lead on from one round to the next: the board shows what the last one brought until the first
     # marker lies.  At a physical table somebody lays the next board then, and it stands here at once.
-    if state.setup.digital and state.finished and state.current is not None and state.current.board.is_untouched:
-        return RESULT
+    if state.setup.digital and state.finished and (state.current is None or state.current.board.is_untouched):
+        return ENDED if state.phase is Phase.FINISHED else RESULT
     match state.phase:
         case Phase.FINISHED:
             return FINISHED
@@ -268,7 +275,7 @@ def _sides(state: PublicState, count: CountView) -> list[Side]:
     assert state.current is not None, "tricks are counted while a round is played"
     so_far = side_views(state.current, None, state.setup.names)
     # The cards of a trick have the same room from the first one on.
-    shows_won = bool(count.recorded) or state.setup.digital
+    shows_won = bool(count.recorded) or (state.setup.digital and state.phase is Phase.TRICKS)
     sides = []
     for team, counted in zip(team_views(state, state.current), so_far, strict=True):
         lines = [count.lines[player.seat] for player in team.players]

@@ -41,6 +41,8 @@ def screen(request: HttpRequest, table: Table) -> HttpResponse:
         # Before the race begins its place is empty.  Every seat of a physical table is free.
         joined = reverse("games:join")
         context |= {"address": f"{request.get_host()}{joined}", "qr": qr_code(request.build_absolute_uri(joined))}
+    # Zeros alone need no room.
+    context["has_side"] = page.scores.columns or "qr" in context
     return render(
         request, "games/screen/_screen.html" if wants_fragment(request) else "games/screen/screen.html", context
     )
