@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.keys import invitations, registry
 from games.keys.invitations import Invitation
 from games.models import Attempt, Invite, Key, Role
+from tests.cast.digital import DigitalTable
 from tests.cast.pages import Page, Phone, fields_of, sit_down
 from tests.cast.tables import Table
 
@@ -58,6 +59,14 @@ def test_the_names_to_choose_from_stand_beside_their_tokens(table: Table, invita
     picks = [each.text for each in page.root.all("label", class_="pick")]
 
     assert picks == ["A Ana", "B Ben", "C Cleo", "none of these"]
+
+
+def test_a_bot_has_no_phone(db: None) -> None:
+    game = DigitalTable(bots={1: "easy"})
+
+    page = Phone().get(link_of(invitations.invite(game=game.game, role=Role.VIEWER)))
+
+    assert [each.text for each in page.root.all("label", class_="pick")] == ["A Ana", "C Cleo", "none of these"]
 
 
 def test_looking_at_a_link_changes_nothing(table: Table, invitation: Invitation) -> None:

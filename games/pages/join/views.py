@@ -85,9 +85,9 @@ def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> H
     if isinstance(invite, GroupInvite):
         group = {"group": invite.group, "role": invite.role, "code": code, "request_id": new_request_id()}
         return render(request, "games/join/welcome_group.html", group)
-    players = seated(invite.game.seats.order_by("number"))
+    players, bots = seated(invite.game.seats.order_by("number")), seats.played_by_bots(invite.game)
     context = {
-        "players": players,
+        "players": [player for player in players if player.name not in bots],
         "listed": words.listing([player.name for player in players]),
         "role": invite.role,
         "hides_hands": invite.game.mode == Mode.DIGITAL and invite.game.status != Status.FINISHED,

@@ -209,7 +209,7 @@ def sit_down(request: HttpRequest, invite: Invite, code: str, once: str | None) 
 def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm | None = None) -> HttpResponse:
     """The page that asks who of the players without a phone sits down."""
     free = free_seats(invite.game)
-    bots = _played_by_bots(invite.game)
+    bots = played_by_bots(invite.game)
     named = [player for player in free if not is_unnamed(player.name)]
     context = {
         "listed": _listed(ledgers.seen(invite.game, None)),
@@ -227,7 +227,7 @@ def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm
     return form_page(request, "games/seats/which.html", form, **context)
 
 
-def _played_by_bots(game: Game) -> list[str]:
+def played_by_bots(game: Game) -> list[str]:
     """The players whose seats bots have, and no phone."""
     ledger, taken = ledgers.seen(game, None), lists.seat_keys(game)
     seats = zip(ledger.current_setup.names, ledger.bots, strict=True)
