@@ -1,0 +1,99 @@
+"""The digital table on a tablet: figures apart, words clear of edges, the width is used."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.digital import Player
+from tests.browser.facts import cut, overlaps, places
+from tests.browser.sizes import TABLET, Size
+from tests.builders import english
+from tests.cast.digital import DigitalTable, cards_on_table, over, rounds_finished
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+UPRIGHT, FLAT = Size(820, 1180), Size(1180, 820)
+NAMES = ["Friederike", "Gizmo", "Maximilian", "Cléo", "Anna-Lena"]
+
+# The room between each ring and the figure before and behind it.
+GAPS = """
+() => [...document.querySelectorAll(".result .won .ring")].map((ring) => {
+  const text = (node) => {
+    const range = document.createRange();
+    const start = node.data.search(/\\S/);
+    range.setStart(node, start);
+    range.setEnd(node, node.data.trimEnd().length);
+    return range.getBoundingClientRect();
+  };
+  const box = ring.getBoundingClientRect();
+  return [box.left - text(ring.previousSibling).right, text(ring.nextSibling).left - box.right];
+})
+"""
+
+# The least room between a text on the board and the edge of its space.
+CLEAR = """
+() => Math.min(...[...document.querySelectorAll(".space > small")].filter((each) => each.checkVisibility())
+  .map((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const [text, box] = [range.getBoundingClientRect(), each.parentElement.getBoundingClientRect()];
+    return Math.min(text.left - box.left, box.right - text.right);
+  }))
+"""
+
+
+def table_of_five(rounds: int = 2) -> DigitalTable:
+    """Five players with names as they are in most families."""
+    return DigitalTable(english(5, rounds=rounds).corrected(names=NAMES))
+
+
+def test_the_figures_of_a_result_stand_as_far_before_a_ring_as_behind_it(open_phone: OpenPhone) -> None:
+    player = Player(open_phone(), table_of_five().play_on(rounds_finished(1)), 0)
+
+    for size in (UPRIGHT, FLAT):
+        player.phone.turn_into(size, "light")
+        gaps = player.page.evaluate(GAPS)
+        assert len(gaps) == 5
+        assert all(before >= 2 and abs(before - behind) < 1 for before, behind in gaps), (size, gaps)
+
+
+def test_the_last_trick_of_five_lies_in_one_row(open_phone: OpenPhone) -> None:
+    table = table_of_five().play_on(cards_on_table(2))
+    for _ in range(5):
+        table.step()
+    player = Player(open_phone(FLAT), table, 0)
+
+    cards = places(player.page, ".beside .lay .face")
+
+    assert len(cards) == 5
+    assert len({top for _, top, *_ in cards}) == 1
+    assert overlaps(player.page, ".beside .lay .one", ".beside .lay .one") == []
+
+
+def test_the_end_uses_the_width(open_phone: OpenPhone) -> None:
+    player = Player(open_phone(UPRIGHT), table_of_five(1).play_on(over), 0)
+
+    for size in (UPRIGHT, TABLET):
+        player.phone.turn_into(size, "light")
+        [[_, _, width, _]] = places(player.page, ".victory")
+        assert width > size.width * 0.9, size
+
+
+def test_german_words_stand_clear_of_the_edges(open_phone: OpenPhone) -> None:
+    table = table_of_five()
+    phone = open_phone(UPRIGHT)
+    phone.page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "url": phone.address}])
+    player = Player(phone, table, 0)
+
+    for size in (UPRIGHT, TABLET, FLAT):
+        phone.turn_into(size, "light")
+        assert player.page.evaluate(CLEAR) >= 4, size
+    table.play_on(cards_on_table(1))
+    player.hears()
+    for size in (UPRIGHT, TABLET, FLAT):
+        phone.turn_into(size, "light")
+        names = places(player.page, ".team-name bdi")
+        assert len({height for *_, height in names}) == 1, size
+        assert cut(player.page, ".thumb .tool") == [], size
