@@ -19,8 +19,8 @@ SELECTORS = re.findall(r"(?:^|[{};])\s*([^{};@]+)\{", WHOLE)
 CONDITIONS = {" ".join(condition.split()) for condition in re.findall(r"@(?:media|container)([^{]+)\{", WHOLE)}
 
 MOST = {
-    "lines": 8_623,
-    "bytes": 174_553,
+    "lines": 8_610,
+    "bytes": 174_541,
     "conditions": 12,
     "doubled": 0,
     "important": 3,
