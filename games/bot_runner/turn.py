@@ -78,7 +78,8 @@ class Turn:
         if state.phase is Phase.TEAMS:
             # The board is settled: what it decided is read before it goes.
             return 2
-        return 2 if state.phase is Phase.TRICKS and current.tricks and not current.table else 1
+        # A finished trick, or who plays with whom.
+        return 2 if state.phase is Phase.TRICKS and not current.table else 1
 
     def begins(self, now: datetime) -> datetime:
         """When the bot begins to decide, if the last entry is written now."""

@@ -127,6 +127,13 @@ def test_so_can_the_settled_board(table: DigitalTable) -> None:
     assert pauses(table) == 2
 
 
+def test_so_can_who_plays_with_whom(table: DigitalTable) -> None:
+    table.play_on(lambda state: state.phase is Phase.TRICKS and state.acting_seats != (0,) and not state.current.tricks)
+
+    assert table.state.current.table == ()
+    assert pauses(table) == 2
+
+
 def test_so_can_the_last_trick_of_a_round(table: DigitalTable) -> None:
     table.play_on(rounds_finished(1))
 

@@ -118,6 +118,29 @@ def test_a_spectator_has_no_hand_and_nothing_to_do() -> None:
     assert len(others(page)) == 4
 
 
+# --- who plays with whom ---
+
+
+def test_who_plays_with_whom_is_said_to_the_others_until_somebody_acts() -> None:
+    game = tricks()
+    start = game.state.acting_seats[0]
+    told = [bool(game.page(seat).teams.named) for seat in range(4)]
+
+    assert told == [seat != start for seat in range(4)]
+    assert game.page(None).teams.named
+    game.act()
+    assert {game.page(seat).teams.named for seat in (None, *range(4))} == {""}
+
+
+def test_it_is_not_said_again_once_a_first_one_has_chosen_cards() -> None:
+    game = Game(english(4)).settle("0 pass_2_right red blue 3", "team 1")
+    assert any(game.page(seat).teams.named for seat in range(4))
+
+    game.act()
+
+    assert {game.page(seat).teams.named for seat in (None, *range(4))} == {""}
+
+
 # --- the hand ---
 
 

@@ -37,7 +37,7 @@ class Candidate:
 class TeamsAsked:
     """The question who plays with whom while the reader answers it, and whom they may name as partners.
 
-    `named`: who plays with whom, for the others as long as it is news; `hinted`: who is to hold the monster by a hint,
+    `named`: who plays with whom, for the others until the next action; `hinted`: who is to hold the monster by a hint,
     while the reader is asked that of the partners of the hint.
     """
 
@@ -96,11 +96,8 @@ def _candidates(state: PublicState, question: TeamsView, round: RoundView, hinte
 
 
 def _named(seen: Seen) -> str:
-    """Who plays with whom, until the first trick is complete; empty for the one who said it."""
-    current = seen.state.current
-    if current is None or current.teams is None or current.tricks:
+    """Who plays with whom, until the next action is recorded; empty for the one who said it."""
+    last = next(reversed(seen.ledger.replay.applied), None)
+    if last is None or not isinstance(last.action, NameTeam) or last.seat == seen.seat:
         return ""
-    said = next((step for step in reversed(seen.ledger.replay.applied) if isinstance(step.action, NameTeam)), None)
-    if said is None or said.round_number != current.number or said.seat == seen.seat:
-        return ""
-    return describe_step(said, seen.state.setup)
+    return describe_step(last, seen.state.setup)
