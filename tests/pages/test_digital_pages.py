@@ -244,6 +244,17 @@ def test_anyone_who_sat_at_the_table_follows_into_the_rematch_with_one_tap(finis
     assert zoe.open("menu").press("Go there").address == f"/g/{rematch.pk}/"
 
 
+def test_that_somebody_has_followed_is_said_to_the_others(finished: DigitalTable) -> None:
+    ana, ben = hosting(finished, 0), at_seats(finished, 1)
+    ana.open("menu").press("Rematch")
+    rematch = Game.objects.get(rematch_of=finished.id)
+    ben.post("follow")
+
+    said = {phone: "Ben has sat down" in phone.get(f"/g/{rematch.pk}/").text for phone in (ana, ben)}
+
+    assert said == {ana: True, ben: False}
+
+
 def test_two_taps_follow_once(finished: DigitalTable) -> None:
     hosting(finished, 0).open("menu").press("Rematch")
     ben = at_seats(finished, 1)

@@ -24,7 +24,7 @@ from games.rules import (
     PublicState,
     Setup,
 )
-from games.rules.replay import HintEntry
+from games.rules.replay import Entry, HintEntry, HolderEntry
 from games.texts import words
 from games.texts.entries import describe_step
 from games.texts.hints import describe_hint
@@ -159,8 +159,12 @@ def title(seen: Seen) -> str:
 
 
 def happened(ledger: Ledger, *, setup: Setup | None = None) -> str:
-    """The latest event in a sentence.  `setup`: with the names of a marker that was placed as they should stand."""
-    entries = [each for each in ledger.entries if not (isinstance(each, ActionEntry) and isinstance(each.action, Deal))]
+    """The latest event in a sentence, other than a deal, and that the reader has sat down.
+
+    `setup`: with the names of a marker that was placed as they should stand.
+    """
+    own = None if ledger.view is None else ledger.view.seat
+    entries = [each for each in ledger.entries if not _goes_unsaid(each, own)]
     if not entries:
         return _("The cards are dealt.")
     placed = ledger.step(Key(entries[-1].seq)) if setup is not None else None
@@ -172,6 +176,12 @@ def happened(ledger: Ledger, *, setup: Setup | None = None) -> str:
     if isinstance(entries[-1], ActionEntry) and isinstance(entries[-1].action, Play):
         text = " ".join(part for part in (text, _after_play(ledger)) if part)
     return text
+
+
+def _goes_unsaid(entry: Entry, own: int | None) -> bool:
+    if isinstance(entry, HolderEntry):
+        return entry.seat == own
+    return isinstance(entry, ActionEntry) and isinstance(entry.action, Deal)
 
 
 def _after_play(ledger: Ledger) -> str:
