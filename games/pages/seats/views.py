@@ -69,10 +69,12 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     if kept is not None:
         shown = invitation_page(request, kept)
     lines = seat_lines(ledger, _seating(table, taken))
+    people = [line for line in lines if line.bot is None]
     context = {
         "game_id": table.game.pk,
         "lines": lines,
-        "here": sum(not line.is_missing for line in lines),
+        "people": people,
+        "here": sum(not line.is_missing for line in people),
         "waiting": waiting,
         "shown": shown,
         "is_fragment": wants_fragment(request),
