@@ -331,10 +331,10 @@
 
   function markAway() {
     const there = new Set(here.filter((phone) => !phone.away).map((phone) => String(phone.key)));
-    for (const seat of document.querySelectorAll("[data-phones]")) {
-      const isAway = here.length > 0 && !seat.dataset.phones.split(" ").some((key) => there.has(key));
-      seat.classList.toggle("is-away", isAway);
-      seat.querySelector(".is-gone").hidden = !isAway;
+    for (const gone of document.querySelectorAll("#table .is-gone")) {
+      const seat = gone.closest("[data-phones]");
+      gone.hidden = !here.length || seat.dataset.phones.split(" ").some((key) => there.has(key));
+      seat.classList.toggle("is-away", !gone.hidden);
     }
     const button = document.getElementById("here-button");
     if (button.classList.toggle("is-alone", there.size < 2 && !button.matches(".is-down")))

@@ -97,13 +97,15 @@
   const lineOf = (phone) => {
     const line = document.createElement("li"),
       state = document.createElement("small");
-    state.textContent = phone.away
-      ? words.away
-      : phone.recording
-        ? words.recording
-        : phone.may_record
-          ? ""
-          : words.watches;
+    state.textContent = phone.missing
+      ? words.missing
+      : phone.away
+        ? words.away
+        : phone.recording
+          ? words.recording
+          : phone.may_record
+            ? ""
+            : words.watches;
     // A player without a name is called by the number in the language of the page.
     const name = phone.name.replace(/^#(\d)$/, (all, number) => words.player?.replace("{number}", number) ?? all);
     line.append(name, state);
@@ -112,9 +114,10 @@
   };
 
   const show = () => {
-    list.replaceChildren(...phones.map(lineOf)); // table.js has heard of them
-    const { key } = document.getElementById("table").dataset,
-      recording = phones.filter((phone) => !phone.away && phone.recording),
+    const { key, missing = "[]" } = document.getElementById("table").dataset,
+      people = JSON.parse(missing).map((name) => ({ name, away: true, missing: true }));
+    list.replaceChildren(...[...phones, ...people].map(lineOf)); // table.js has heard of the phones
+    const recording = phones.filter((phone) => !phone.away && phone.recording),
       others = recording.filter((phone) => String(phone.key) !== key);
     // At a digital table every player acts: no warning about others.
     both.hidden = !words.both || !others.length || others.length === recording.length;
@@ -127,7 +130,7 @@
       toast.hidden = true;
     }, 6000);
   };
-  for (const change of ["here", "line"]) document.addEventListener(change, show);
+  for (const change of ["here", "line", "news"]) document.addEventListener(change, show);
   show();
 }
 

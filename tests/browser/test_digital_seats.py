@@ -5,6 +5,7 @@ one phone; the way into the rematch; the replay with all hands.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.conf import settings
@@ -12,6 +13,7 @@ from playwright.sync_api import expect
 
 from games.keys import registry
 from games.models import Game, Key, Role
+from games.rules import Phase, PublicState
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import refresh
 from tests.browser.facts import outside, overlaps, places
@@ -19,7 +21,7 @@ from tests.browser.phone import Phone
 from tests.browser.prepared import give
 from tests.browser.sizes import LAPTOP, PHONE, SIDEWAYS, SMALL
 from tests.builders import dutch, english
-from tests.cast.digital import DigitalTable, cards_on_table, over
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -161,6 +163,46 @@ def test_a_phone_with_several_keys_is_shown_at_once_that_a_seat_was_claimed_else
     # The poll for the other keys of a phone comes every 6 s.
     expect(host.page.locator("#hand")).to_have_count(0, timeout=2_500)
     expect(host.page.get_by_text("Your seat (Ana) was taken on another phone.")).to_be_visible()
+
+
+@pytest.mark.parametrize("until", [in_phase(Phase.PLACING), cards_on_table(2)])
+def test_the_host_puts_a_bot_where_a_phone_is_away_by_one_tap_at_the_table(
+    open_phone: OpenPhone, until: Callable[[PublicState], bool]
+) -> None:
+    game = DigitalTable(english(4, rounds=2)).play_on(until)
+    (due,) = game.state.acting_seats
+    game.move(due)
+    host, other = (due + 1) % 4, (due + 2) % 4
+    phone = with_keys(open_phone(), game, host, key=game.host)
+    phone.watch.forgive("status of 403")
+    phone.go_to(game.id, "")
+    phone.tap("Seen")
+    offer = phone.page.locator(".toasts > form.is-gone")
+
+    expect(offer).to_be_visible(timeout=15_000)
+    for size in (PHONE, SMALL, SIDEWAYS):
+        phone.turn_into(size, "light")
+        assert outside(phone.page, ".toasts > form.is-gone *") == [], size
+        assert overlaps(phone.page, ".toasts > form.is-gone", "#hand button, form.board .space") == [], size
+    friend = with_keys(open_phone(), game, other)
+    friend.go_to(game.id, "")
+    phone.touch(offer.get_by_role("button"))
+
+    expect(offer).to_have_count(0)
+    assert game.ledger.bots[due] == "easy"
+    assert phone.path == f"/g/{game.id}/"
+    expect(friend.page.locator(".toasts > form.is-gone")).to_have_count(0)
+
+
+def test_who_has_not_come_yet_is_listed_with_those_who_are_here(open_phone: OpenPhone) -> None:
+    game = DigitalTable(dutch(3))
+    registry.free_seat(game.game, 2)
+    host = with_keys(open_phone(), game, 0, key=game.host)
+    host.go_to(game.id, "")
+    host.touch(host.page.locator("#here-button"))
+
+    expect(host.page.locator("#phones")).to_contain_text("Cleo")
+    expect(host.page.locator("#phones li.is-away")).to_have_count(1)
 
 
 @pytest.mark.parametrize("view", ["board", "tricks", "cover"])

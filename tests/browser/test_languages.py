@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from games.rules import Action, Phase, PublicState, RowKey
+from games.rules import Action, Phase, PublicState, RowKey, Setup
 from games.rules.redaction import PlayerView
 from games.texts import words
 from tests.browser.audit import problems_of
@@ -97,15 +97,18 @@ PAGES = {"tricks": ("menu/", "phones/"), "finished": ("replay/", "menu/", "sheet
 """Other pages of a game in such a phase."""
 
 
+FOUR = english(4, rounds=1)
+
+
 def any_of(dice: random.Random, view: PlayerView) -> Action:
     return dice.choice(view.legal)
 
 
-def played_until(there: Callable[[PublicState], bool]) -> DigitalTable:
-    """A table of four in a phase; not every board leads to every phase."""
+def played_until(there: Callable[[PublicState], bool], setup: Setup = FOUR) -> DigitalTable:
+    """A table in a phase; not every board leads to every phase."""
     for seed in range(30):
         dice = random.Random(seed)
-        table = DigitalTable(english(4, rounds=1))
+        table = DigitalTable(setup)
         while not (there(table.state) or table.state.is_over):
             table.step(partial(any_of, dice))
         if there(table.state):
@@ -124,6 +127,18 @@ def test_a_digital_table_fits_in_every_language(open_phone: OpenPhone, name: str
         found += misfits(player.phone, f"digital-{page.strip('/')}")
 
     assert not found, "\n".join(found)
+
+
+def test_to_whom_one_passes_is_said_in_one_line_in_every_language(open_phone: OpenPhone) -> None:
+    long = ["Annabella-Maria", "Bartholomäus", "Clementine", "Desdemona W."]
+    table = played_until(in_phase(Phase.PASSING), FOUR.corrected(names=long))
+    lines = "headline => Math.round(headline.offsetHeight / parseFloat(getComputedStyle(headline).fontSize))"
+    for seat in table.state.acting_seats[:2]:
+        phone = Player(open_phone(mobile=False), table, seat).phone
+        phone.turn_into(PHONE, "light")
+        for language in LANGUAGES:
+            speak(phone, language)
+            assert phone.page.locator(".say b").evaluate(lines) == 1, language
 
 
 # Of the names of settled rows, words that are torn without a hyphen of their own, and names higher than their row.

@@ -124,9 +124,9 @@ def test_a_spectator_has_no_hand_and_nothing_to_do() -> None:
 def test_who_plays_with_whom_is_said_to_the_others_until_somebody_acts() -> None:
     game = tricks()
     start = game.state.acting_seats[0]
-    told = [bool(game.page(seat).teams.named) for seat in range(4)]
+    said = [bool(game.page(seat).teams.named) for seat in range(4)]
 
-    assert told == [seat != start for seat in range(4)]
+    assert said == [seat != start for seat in range(4)]
     assert game.page(None).teams.named
     game.act()
     assert {game.page(seat).teams.named for seat in (None, *range(4))} == {""}
@@ -259,7 +259,7 @@ def test_the_panel_names_the_led_suit_and_the_trick() -> None:
         ("discard_1", "Discard 1 card"),
         ("discard_2", "Discard 2 cards"),
         ("discard_2_no_zero", "Discard 2 cards, no 0"),
-        ("pass_2_right", f"Pass 2 cards to your opponent {words.apart('Ben')}"),
+        ("pass_2_right", f"Pass 2 to your opponent {words.apart('Ben')}"),
     ],
 )
 def test_anyone_who_chooses_is_shown_how_many(discard: str, headline: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from games.keys import invitations
@@ -11,7 +13,7 @@ from tests.builders import dutch
 from tests.cast.digital import DigitalTable, over, rounds_finished
 from tests.cast.pages import Page, Phone
 from tests.cast.seats import at_seats, hosting
-from tests.pages.digital import in_tricks, send
+from tests.pages.digital import choosing, in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -68,6 +70,47 @@ def test_a_bot_is_distinguished_from_a_player(db: None) -> None:
     )
 
     assert "The strong bot" in seat.text
+
+
+@pytest.mark.parametrize("level", ["easy", "strong"])
+def test_at_the_table_the_host_puts_a_bot_where_the_phone_of_who_is_due_is_away(db: None, level: str) -> None:
+    table = in_tricks(dutch(3, rounds=2))
+    (due,) = table.state.acting_seats
+    host = at_seats(table, (due + 1) % 3, key=table.host, htmx=True)
+    friend = at_seats(table, (due + 2) % 3)
+    if level != "easy":
+        table.put_bot((due + 2) % 3, level)
+    assert not friend.open().root.all("form", class_="is-gone")
+    page = host.open()
+    form = page.root.one("form", class_="is-gone")
+    assert str(table.keys[due].pk) in form.attrs["data-phones"].split()
+    assert "hidden" in form.attrs
+
+    page = page.press(f"Put a bot here ({table.state.setup.names[due]})")
+
+    assert table.ledger.bots[due] == level
+    assert page.root.one(id="table").attrs["data-version"] == str(table.game.version)
+    assert not page.root.all("form", class_="is-gone")
+
+
+def test_of_those_who_choose_at_once_each_can_be_replaced(db: None) -> None:
+    table = choosing("discard_1")
+    table.put_bot(3, "easy")
+    page = hosting(table, 0).open()
+
+    forms = page.root.all("form", class_="is-gone")
+
+    assert [each.attrs["action"] for each in forms] == [f"/g/{table.id}/seats/{seat}/bot/" for seat in (1, 2)]
+
+
+def test_the_table_names_those_who_have_not_come_yet(db: None) -> None:
+    table = DigitalTable(dutch(3), bots={2: "easy"})
+    host = hosting(table, 0)
+    assert "data-missing" not in host.open().root.one(id="table").attrs
+
+    table.free(1)
+
+    assert json.loads(host.open().root.one(id="table").attrs["data-missing"]) == ["Ben"]
 
 
 # --- one phone for several seats ---

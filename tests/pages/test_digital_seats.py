@@ -134,6 +134,16 @@ def test_the_host_puts_a_bot_on_a_seat_and_gives_it_back(game: DigitalTable, ana
     assert game.ledger.bots == (None, None, None)
 
 
+@pytest.mark.parametrize(("form", "fields"), [("seat_bot", {"level": "easy"}), ("seat_free", {})])
+def test_the_page_comes_back_at_the_seat_that_has_changed(
+    game: DigitalTable, ana: Phone, form: str, fields: dict[str, str]
+) -> None:
+    address, _hash, place = ana.post(form, 1, **fields).response["Location"].partition("#")
+
+    assert address == ana.address_of("phones")
+    assert ana.open("phones").root.one("li", id=place).one("b").text == "Ben"
+
+
 def test_a_free_seat_is_filled_with_a_bot_by_one_tap(game: DigitalTable, ana: Phone) -> None:
     game.put_bot(2, "strong")
     registry.free_seat(game.game, 1)

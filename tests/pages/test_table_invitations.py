@@ -78,21 +78,41 @@ def test_the_next_one_chooses_of_what_is_left_until_every_seat_is_taken(link: st
     page.press("Sit down as Cleo")
 
     text = Phone().get(link).text
-    assert "Every seat is taken." in text
-    assert "To watch, ask Ana for an invitation, too." in text
+    assert "Every seat is taken. Ask Ana for an invitation: to watch to go on playing here" in text
 
 
 def test_the_page_says_whom_to_ask_who_is_none_of_them(link: str) -> None:
     none = Phone().get(link).root.one("details", class_="is-none").text
 
     assert none.startswith("None of these Every other seat is taken.")
-    assert "Ask Ana to invite you to it." in none
+    assert "Ask Ana for an invitation: to watch" in none
 
 
 def test_a_host_who_is_not_known_by_name_is_asked_as_such(game: DigitalTable) -> None:
     link = f"/join/{invitations.invite(game=game.game, role=Role.SEAT).token}/"
 
-    assert "Ask the host to invite you to it." in Phone().get(link).text
+    assert "Ask the host for an invitation:" in Phone().get(link).text
+
+
+def test_who_watches_is_led_to_the_table_once_every_seat_is_taken(game: DigitalTable, link: str) -> None:
+    zoe = watching(game)
+    assert not zoe.get(link).offers("To the table")
+    for name in ("Ben", "Cleo"):
+        Phone().get(link).press(f"Sit down as {name}")
+
+    page = zoe.get(link)
+
+    assert "to watch" not in page.text
+    assert page.press("To the table").address == f"/g/{game.id}/"
+
+
+def test_of_a_game_that_is_over_it_says_so(game: DigitalTable, link: str) -> None:
+    game.play_on(over)
+
+    text = Phone().get(link).text
+
+    assert "The game is over. Ask Ana for an invitation: to watch" in text
+    assert "playing" not in text
 
 
 def test_the_code_leads_to_the_same_question(game: DigitalTable, ana: Phone) -> None:
@@ -226,6 +246,15 @@ def test_once_all_have_sat_down_the_open_invitation_says_so(ana: Phone, link: st
         Phone().get(link).press(f"Sit down as {name}")
 
     assert title() == "Sit down in a free seat: all seats are taken now"
+
+
+def test_beside_the_code_people_are_counted_and_no_bots(game: DigitalTable, ana: Phone, link: str) -> None:
+    game.put_bot(1, "easy")
+
+    arrivals = ana.open("phones").root.one("p", id="arrivals")
+
+    assert arrivals.text.endswith("1 of 2 here")
+    assert [token.text for token in arrivals.all("span", class_="is-missing")] == ["C"]
 
 
 def test_once_all_have_sat_down_it_is_not_shown(ana: Phone, link: str) -> None:
@@ -441,7 +470,7 @@ def test_a_late_friend_reads_whose_seats_bots_have(unnamed: DigitalTable) -> Non
     for seat in (1, 2):
         unnamed.put_bot(seat, "easy")
 
-    assert "Bots play as Zip and Cog." in Phone().get(link).text
+    assert "to play in place of a bot (Zip and Cog)" in Phone().get(link).text
     assert Phone().post_to(link, {"sit": "1", "seat": "1"}).status == 409
     assert Phone().post_to(link, {"sit": "1", "seat": "unnamed", "name": "Ben"}).status == 409
 

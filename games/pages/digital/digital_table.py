@@ -34,7 +34,7 @@ from games.pages.digital.seen import RESULT, Seen
 from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of, whole_number
 from games.pages.notice import Notice
 from games.pages.page_cache import filled_in, kept, rendered
-from games.pages.parts.bot_styles import style_lines
+from games.pages.parts.bots import level_to_fill, style_lines
 from games.pages.parts.players import Player, players_of
 from games.pages.rematch import origin_of, rematch_offer
 from games.rules import NjetError
@@ -450,6 +450,7 @@ class DigitalTable(Table):
             "shares": self.is_shared,
             "hides_markers": self.game.hides_markers,
             "invites": self._invites,
+            "fill_level": level_to_fill(self.ledger),
             "super_rank": page.round.super_rank,
             "monster_word": page.round.monster_word,
             "may_record": page.reader.is_due,

@@ -5,6 +5,7 @@ Everything is taken from a ledger that holds only what its reader may see.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -210,6 +211,12 @@ class DigitalPage:
         due = self.turn.player if self.turn is not None else None
         others = (seat for seat in self.seats if not seat.is_me and not seat.bot)
         return next((seat for seat in others if due is not None and seat.player.seat == due.seat), None)
+
+    @property
+    def missing(self) -> str:
+        """The names of those who have not come yet, as JSON; empty if all have."""
+        names = [seat.player.name for seat in self.seats if not seat.phones and not seat.bot]
+        return json.dumps(names) if names else ""
 
     @property
     def goes_on_to(self) -> int:

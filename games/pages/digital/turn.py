@@ -119,7 +119,7 @@ def _pass_to(state: PublicState, seat: int, players: Sequence[Player]) -> str:
     """To whom a seat passes its cards, by name and side."""
     receiver = (seat + state.ruleset.edition.passes_to) % len(players)
     _relation_word, is_ours = relation(state.current, seat, receiver)
-    text = _("pass 2 cards to your partner {name}") if is_ours else _("pass 2 cards to your opponent {name}")
+    text = _("pass 2 to your partner {name}") if is_ours else _("pass 2 to your opponent {name}")
     return text.format(name=players[receiver].name)
 
 

@@ -18,7 +18,7 @@ from games.pages.new.forms import (
     TypedPlace,
     offered_options,
 )
-from games.pages.parts.bot_styles import style_line
+from games.pages.parts.bots import style_line
 from games.pages.parts.players import letters_of
 from games.rules import PRESETS, Preset, find_preset
 from games.rules.editions import EDITIONS, Edition

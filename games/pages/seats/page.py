@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.bots import LEVELS
 from games.log.ledger import Ledger
-from games.pages.parts.bot_styles import style_line
+from games.pages.parts.bots import level_to_fill, style_line
 from games.pages.parts.players import Player, players_of
 from games.texts import words
 
@@ -61,7 +61,7 @@ class Seating:
 
 def seat_lines(ledger: Ledger, seating: Seating) -> list[SeatLine]:
     """The seats, clockwise.  Once the game is over they can only be freed."""
-    level = next(filter(None, ledger.bots), LEVELS[0])
+    level = level_to_fill(ledger)
     lines = [_seat_line(ledger, seating, player, level) for player in players_of(ledger.current_setup)]
     if not ledger.state.is_over:
         return lines

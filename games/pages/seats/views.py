@@ -7,6 +7,7 @@ from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -33,6 +34,7 @@ from games.pages.parts.invitation import (
     withdrawn_with_key,
 )
 from games.pages.parts.players import Player, names_of, players_of
+from games.pages.play.views import answer
 from games.pages.presence import note_presence
 from games.pages.rematch import sits_at
 from games.pages.seats.forms import NAME_REFUSED, UNNAMED_SEAT, BotForm, SeatInvitationForm, SeenForm, SitForm
@@ -163,8 +165,14 @@ def put_bot(request: HttpRequest, table: DigitalTable, number: int) -> HttpRespo
     permissions.require(permissions.puts_bot, table.key, number, level=level, seats=table.seats, present=present)
     actor = table.seats.get(number, table.key)
     asked = request_of(request.POST)
-    digital.put_bot(game_id=table.game.pk, actor=actor, seat=number, level=level, request=asked, shows=table.key)
-    return redirect("games:phones", table.game.pk)
+    put = partial(
+        digital.put_bot, game_id=table.game.pk, actor=actor, seat=number, level=level, request=asked, shows=table.key
+    )
+    if wants_fragment(request):
+        # It was tapped at the table.
+        return answer(request, table, put)
+    put()
+    return _to_line(table, number)
 
 
 @require_POST
@@ -174,9 +182,14 @@ def free(request: HttpRequest, table: DigitalTable, number: int) -> HttpResponse
     permissions.require(permissions.hosts_or_sits, table.key, (), number)
     if number in table.seats:
         # A phone does not take its own seat away, as it does not revoke its own key.
-        return redirect("games:phones", table.game.pk)
+        return _to_line(table, number)
     seating.free_seat(game_id=table.game.pk, seat=number, actor=table.key)
-    return redirect("games:phones", table.game.pk)
+    return _to_line(table, number)
+
+
+def _to_line(table: DigitalTable, seat: int) -> HttpResponse:
+    """The page of the seats where a seat is that has changed."""
+    return redirect(f"{reverse('games:phones', args=[table.game.pk])}#seat-{seat}")
 
 
 @require_POST
@@ -210,18 +223,18 @@ def sit_down(request: HttpRequest, invite: Invite, code: str, once: str | None) 
 
 def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm | None = None) -> HttpResponse:
     """The page that asks who of the players without a phone sits down."""
-    free = free_seats(invite.game)
-    bots = played_by_bots(invite.game)
+    free, ledger = free_seats(invite.game), ledgers.seen(invite.game, None)
     named = [player for player in free if not is_unnamed(player.name)]
     context = {
-        "listed": _listed(ledgers.seen(invite.game, None)),
+        "listed": _listed(ledger),
         "players": named,
         "unnamed": UNNAMED_SEAT if len(free) > len(named) else "",
-        "bots": words.listing(bots),
-        "bot_count": len(bots),
+        "bots": words.listing(played_by_bots(invite.game)),
         "host": _name_of_host(invite),
         "to_agree": to_agree(invite.game),
+        "is_over": ledger.state.is_over,
         "sits": bool(sessions.seats_of_session(request.session, invite.game_id)),
+        "is_at_table": sits_at(request.session, invite.game_id),
         "game_id": invite.game_id,
         "code": code,
         "request_id": new_request_id(),

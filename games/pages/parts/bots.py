@@ -1,11 +1,17 @@
-"""The styles of the bots, as players read them."""
+"""The styles of the bots, as players read them, and the level of the next one."""
 
 from __future__ import annotations
 
+from games.bots import LEVELS
 from games.bots.style import style_of
 from games.log.ledger import Ledger
 from games.rules.ruleset import Ruleset
 from games.texts import words
+
+
+def level_to_fill(ledger: Ledger) -> str:
+    """The level of the bot that one tap puts on a seat: as the others at the table."""
+    return next(filter(None, ledger.bots), LEVELS[0])
 
 
 def style_line(name: str, ruleset: Ruleset) -> str:
