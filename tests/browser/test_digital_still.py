@@ -381,15 +381,15 @@ def test_a_refusal_goes_by_itself_and_the_next_one_is_shown(open_phone: OpenPhon
 def test_a_tap_on_what_is_said_shows_the_banner_at_once(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4)).play_on(in_phase(Phase.TRICKS), passes_cards)
     player = Player(open_phone(), table, (table.state.acting_seats[0] + 2) % 4)
-    said = player.page.locator(".toasts > .passes")
-    expect(said.nth(1)).to_contain_text("You passed")
+    said = player.page.locator(".toasts > .exchanged")
+    expect(said).to_contain_text("You passed")
 
-    said.nth(1).tap()
-    expect(said.nth(1)).to_be_hidden()
+    said.tap()
+    expect(said).to_be_hidden()
     table.step()
     player.hears()
 
-    expect(said.nth(1)).to_be_hidden()
+    expect(said).to_be_hidden()
 
 
 # --- the seats ---
