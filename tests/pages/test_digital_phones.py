@@ -93,13 +93,15 @@ def test_at_the_table_the_host_puts_a_bot_where_the_phone_of_who_is_due_is_away(
     assert not page.root.all("form", class_="is-gone")
 
 
-def test_of_those_who_choose_at_once_each_can_be_replaced(db: None) -> None:
+def test_of_those_who_choose_at_once_each_can_be_replaced_once_the_host_has_chosen(db: None) -> None:
     table = choosing("discard_1")
     table.put_bot(3, "easy")
-    page = hosting(table, 0).open()
+    host = hosting(table, 0)
+    assert not host.open().root.all("form", class_="is-gone")
 
-    forms = page.root.all("form", class_="is-gone")
+    table.step()
 
+    forms = host.open().root.all("form", class_="is-gone")
     assert [each.attrs["action"] for each in forms] == [f"/g/{table.id}/seats/{seat}/bot/" for seat in (1, 2)]
 
 
