@@ -114,9 +114,9 @@ class Judged:
 
     @property
     def _chance_lost(self) -> float:
-        """0 if it is unknown."""
+        """As it is read, in hundredths; 0 if it is unknown."""
         played, best = self.chances or (0.0, 0.0)
-        return round(best - played, 3)
+        return round(round(best, 2) - round(played, 2), 2)
 
     def _cost_as_much_as(self, points: float, chance: float) -> bool:
         """Whether it cost as many points of the round, or as much of the chance of the victory."""

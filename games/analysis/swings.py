@@ -23,8 +23,8 @@ SHARE = 0.2
 """The least share of all that the curves of a game span, if that is more than `LEAST`; half of it if another team is
 then expected to win."""
 
-MOST_NAMED, MOST_TRICKS = 3, 2
-"""The most actions of others, and the most tricks, that are named for a swing."""
+MOST_NAMED = 3
+"""The most actions of others, or tricks, that are named for a swing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,9 @@ def swings_of(ledger: Ledger, seat: int, judged: Sequence[Judged]) -> list[Swing
     falls = sorted((swing for swing in notable if swing.rise < 0), key=attrgetter("rise"))[:1]
     others = sorted((swing for swing in notable if swing not in falls), key=lambda swing: -abs(swing.rise))
     return [
-        swing if swing.is_by_decision else replace(swing, others=_causes(applied, seat, between[swing.before.seq]))
+        swing
+        if swing.is_by_decision
+        else replace(swing, others=_causes(applied, seat, between[swing.before.seq], rises=swing.rise > 0))
         for swing in sorted([*falls, *others[: MOST - len(falls)]], key=lambda swing: -abs(swing.rise))
     ]
 
@@ -122,15 +124,20 @@ def _cost(judged: Judged) -> float:
     return judged.points_lost or 0.0 if judged.is_clear else 0.0
 
 
-def _causes(applied: Sequence[Step], seat: int, between: range) -> tuple[int, ...]:
-    """The steps that explain a swing: those that ended the tricks worth most, else what others did."""
-    ended = [(abs(outcome.points), number) for number in between if (outcome := trick_outcome(applied[number - 1]))]
-    if ended:
-        return tuple(sorted(number for _captured, number in sorted(ended)[-MOST_TRICKS:]))
+def _causes(applied: Sequence[Step], seat: int, between: range, *, rises: bool) -> tuple[int, ...]:
+    """The steps that explain a swing: those that ended the tricks worth most, else what others did.
+
+    A trick that brought the other team points explains no rise.
+    """
+    gains = [(gain if rises else -gain, number) for number in between if (gain := gain_of(applied[number - 1], seat))]
+    if ended := sorted((gain, number) for gain, number in gains if gain > 0):
+        return tuple(sorted(number for _gain, number in ended[-MOST_NAMED:]))
     seen = [
         number
         for number in between
-        if applied[number - 1].seat != seat and isinstance(applied[number - 1].action, Place | NameTeam | Play | Claim)
+        if (step := applied[number - 1]).seat != seat
+        and isinstance(step.action, Place | NameTeam | Play | Claim)
+        and trick_outcome(step) is None
     ]
     seen += [number for number in between if _is_passed_to(applied[number - 1], seat)]
     # A marker that leaves a row open decides nothing yet.
@@ -179,6 +186,14 @@ def trick_outcome(step: Step) -> TrickOutcome | None:
     )
     points = current.conditions.points * current.teams.weight(winner) * Won(tricks=1, captured=len(captured)).counted
     return TrickOutcome(len(current.tricks) + 1, winner, captured, points)
+
+
+def gain_of(step: Step, seat: int) -> int:
+    """The points by which a step brought the team of a seat nearer to winning the round, negative for the other."""
+    current, outcome = step.before.current, trick_outcome(step)
+    if outcome is None or current is None or current.teams is None:
+        return 0
+    return outcome.points if outcome.winner in current.teams.team_of(seat) else -outcome.points
 
 
 def settled(step: Step) -> tuple[RowKey, str] | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rules import Discard, NameTeam, Pass, Place, Play, Setup
+from games.rules import Discard, NameTeam, Pass, Phase, Place, Play, Setup
 from games.rules.actions import Action
 from games.rules.cards import Card
 from games.rules.editions import RowKey
@@ -22,7 +22,8 @@ from games.texts.statistics import mean, more_or_less, share
 
 def better(best: Action, setup: Setup, points: float) -> str:
     """What would have been better, and by how much."""
-    return _would_have(best, setup).format(points=mean(points))
+    sentence = _would_have(best, setup).format(points=mean(points))
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _would_have(best: Action, setup: Setup) -> str:
@@ -54,15 +55,14 @@ def _would_have(best: Action, setup: Setup) -> str:
             return _filled(_("Passing {what} would have been worth {points} points more."), named)
         case Play(card):
             named = words.card_name(card)
-            return _filled(_("{what} would have been worth {points} points more."), named, start=True)
+            return _filled(_("{what} would have been worth {points} points more."), named)
     raise ValueError(f"no bot decides {best}")
 
 
-def _filled(sentence: str, what: str, place: str = "what", *, start: bool = False) -> str:
-    """The sentence with a name in its place.  `start`: it begins with it."""
+def _filled(sentence: str, what: str, place: str = "what") -> str:
+    """The sentence with a name in its place."""
     # A name with braces must not be read as another place.
-    safe = (what[:1].upper() + what[1:] if start else what).replace("{", "{{").replace("}", "}}")
-    return sentence.replace(f"{{{place}}}", safe)
+    return sentence.replace(f"{{{place}}}", what.replace("{", "{{").replace("}", "}}"))
 
 
 def verdict(
@@ -119,9 +119,12 @@ def admitted(points: float, chance: float) -> str:
     ).format(points=mean(points, digits=0), chance=share(chance))
 
 
-def whose(name: str, *, is_own: bool) -> str:
+def whose(name: str, phase: Phase, *, is_own: bool) -> str:
     """Whether a turning point is a decision of the player."""
-    return (_("{name} decided") if is_own else _("others, or cards that were hidden")).format(name=name)
+    if is_own:
+        return _("{name} decided").format(name=name)
+    # No card is hidden that could show before one is played.
+    return _("others, or cards that were hidden") if phase is Phase.TRICKS else _("others decided")
 
 
 def rise(before: float, after: float) -> float:
@@ -157,6 +160,11 @@ def unexplained() -> str:
 def causes(steps: Sequence[Step], seat: int) -> str:
     """What others did while the expected result of a seat fell or rose."""
     return _("What others did: {facts}.").format(facts="; ".join(_by_whom(step, seat) for step in steps))
+
+
+def rest() -> str:
+    """That the tricks that are named do not make up a swing."""
+    return _("The rest is what these cards showed of the hands.")
 
 
 def trick(number: int, winner: int, captured: Sequence[Card], points: int, step: Step, seat: int) -> str:

@@ -198,6 +198,9 @@ def test_turning_points_are_compared_by_what_is_said_of_them() -> None:
         (3.0, -0.4, (0.40, 0.415), False, False),
         (3.0, -0.4, (0.40, 0.43), True, False),
         (3.0, -0.4, (0.40, 0.45), True, True),
+        # As they are read: 40 % and 44 %, 40 % and 45 %.
+        (3.0, -0.4, (0.396, 0.444), True, False),
+        (3.0, -0.4, (0.404, 0.446), True, True),
         (0.4, 0.2, None, False, False),
         (0.6, 0.2, None, True, False),
         (1.9, None, None, True, False),

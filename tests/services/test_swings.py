@@ -10,7 +10,17 @@ from itertools import pairwise
 import pytest
 
 from games.analysis.decisions import LEAST, Decision, Judged, decisions_of
-from games.analysis.swings import MOST_TRICKS, Account, Swing, account_of, lead_of, settled, swings_of, trick_outcome
+from games.analysis.swings import (
+    MOST_NAMED,
+    Account,
+    Swing,
+    account_of,
+    gain_of,
+    lead_of,
+    settled,
+    swings_of,
+    trick_outcome,
+)
 from games.log.ledger import Ledger
 from games.rules import NameTeam, Place, Play, Setup
 from games.rules.cards import Card
@@ -160,23 +170,25 @@ def test_the_tricks_that_ended_until_the_next_decision_are_the_cause(ledger: Led
         assert following is None or all(other.key.seq < following.seq for other in others)
         assert len(ended) in (0, len(others))
         assert ended or all(other.seat != SEAT for other in others)
+        # A trick that went well explains no fall.
+        assert all(gain_of(other, SEAT) <= 0 for other in others)
         most = max(most, len(ended))
     assert most > 0
 
 
-def test_of_many_tricks_the_two_that_are_worth_most_are_named_in_their_order(ledger: Ledger) -> None:
+def test_of_many_tricks_those_that_brought_most_are_named_in_their_order(ledger: Ledger) -> None:
     first = next(each for each in decisions_of(ledger, SEAT) if isinstance(each.played, Play))
     judged = [each for each in as_it_ended(ledger, {first.seq: 6.0}) if each.seq == first.seq]
     tricks = [
         outcome
         for each in ledger.replay.applied
-        if each.round_number == 1 and (outcome := trick_outcome(each)) is not None
+        if each.round_number == 1 and gain_of(each, SEAT) < 0 and (outcome := trick_outcome(each)) is not None
     ]
 
     (fall,) = swings_of(ledger, SEAT, judged)
 
     named = [outcome for number in fall.others if (outcome := trick_outcome(step(ledger, number))) is not None]
-    most = sorted(abs(outcome.points) for outcome in tricks)[-MOST_TRICKS:]
+    most = sorted(abs(outcome.points) for outcome in tricks)[-MOST_NAMED:]
     assert sorted(abs(outcome.points) for outcome in named) == most
     assert [outcome.number for outcome in named] == sorted(outcome.number for outcome in named)
 

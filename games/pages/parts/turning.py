@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.analysis.decisions import Judged, Progress, turning_points
-from games.analysis.swings import Swing, settled, swings_of, trick_outcome
+from games.analysis.swings import Swing, gain_of, settled, swings_of, trick_outcome
 from games.log.ledger import Ledger
 from games.rules import Phase, Setup
 from games.rules.replay import Step
@@ -61,13 +61,13 @@ def _noted(ledger: Ledger, seat: int, number: int, judged: Judged, swing: Swing 
         step=at,
         where=where(applied[at - 1]),
         trick=_trick(applied[at - 1]),
-        whose=said.whose(step.before.setup.names[seat], is_own=judged.is_clear),
+        whose=said.whose(step.before.setup.names[seat], applied[at - 1].before.phase, is_own=judged.is_clear),
         did=f"{describe_step(step, step.before.setup)}.",
         verdict=verdict_of(judged, step.before.setup),
         is_worse=judged.is_clear,
         swung="" if swing is None else _swung(swing),
         arrow="" if swing is None else said.arrow(said.rise(swing.before.points, swing.after)),
-        causes="" if swing is None else _causes([applied[other - 1] for other in swing.others], seat),
+        causes="" if swing is None else _causes(swing, [applied[other - 1] for other in swing.others], seat),
     )
 
 
@@ -80,7 +80,7 @@ def _swung(swing: Swing) -> str:
     return " ".join(sentences)
 
 
-def _causes(steps: Sequence[Step], seat: int) -> str:
+def _causes(swing: Swing, steps: Sequence[Step], seat: int) -> str:
     """The sentences that explain a swing: how tricks ended, what the board settled, else what others did."""
     sentences, others = [], []
     for step in steps:
@@ -92,6 +92,9 @@ def _causes(steps: Sequence[Step], seat: int) -> str:
             others.append(step)
     if others:
         sentences.append(said.causes(others, seat))
+    gained = abs(sum(gain_of(step, seat) for step in steps))
+    if gained and 2 * gained < abs(swing.rise):
+        sentences.append(said.rest())
     return " ".join(sentences)
 
 

@@ -6,7 +6,7 @@ States with hands are passed in only where their reader may see them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -56,7 +56,7 @@ class HandView:
     """A hand, and notes on the cards that left it before the first trick.
 
     `lines`: what it held at the first trick, suit by suit; `unseen`: cards that the chosen seat does not see;
-    `is_better`: its player should have been named as a partner; `team`: “a” for the first team, “b” for the other one,
+    `is_better`: its player should have been named; `team`: “a” for the first team, “b” for the other one,
     empty before there are teams.
     """
 
@@ -140,12 +140,12 @@ def hand_views(
     seat: int | None = None,
     us: int | None = None,
     better: Sequence[Card] = (),
-    partners: Sequence[int] = (),
+    named: Collection[int] = (),
 ) -> list[HandView]:
     """The hands by seat, empty if they are not known or no seat holds a card.
 
     `seat`: whose knowledge is shown: of the others only what they have played; `better`: which cards the player who
-    acted should have taken, `partners`: which seats they should have named.  `us`: the seat that looks: their hand
+    acted should have taken, `named`: which seats they should have named.  `us`: the seat that looks: their hand
     comes first, so that what they should have taken is in sight, and their team is the first one; else it is the start
     player's.
     """
@@ -163,7 +163,7 @@ def hand_views(
             is_open=seat in (None, player.seat),
             us=us,
             better=better if player.seat == acted else (),
-            is_better=player.seat in partners,
+            is_better=player.seat in named,
         )
         for player in (*players[us or 0 :], *players[: us or 0])
     ]

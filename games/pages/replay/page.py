@@ -185,7 +185,7 @@ def replay_page(
         step_links=_step_links(ledger, round_number, number),
         digital=ledger.digital,
         cards=CardsShown(
-            hands=hand_views(full, step, of, players, seat=seat, us=us, better=_cards(said), partners=_partners(said)),
+            hands=hand_views(full, step, of, players, seat=seat, us=us, better=_cards(said), named=_named(said, step)),
             trick=trick,
             places=trick.places
             if trick is not None
@@ -257,9 +257,12 @@ def _cards(judged: Judged | None) -> tuple[Card, ...]:
             return ()
 
 
-def _partners(judged: Judged | None) -> tuple[int, ...]:
-    """The seats that should have been named."""
-    return judged.best.partners if judged is not None and isinstance(judged.best, NameTeam) else ()
+def _named(judged: Judged | None, step: Step | None) -> frozenset[int]:
+    """The seats that should have been named, as partners or for the monster; of a player alone their own."""
+    if judged is None or step is None or not isinstance(judged.best, NameTeam):
+        return frozenset()
+    seats = (*judged.best.partners, judged.best.monster) if judged.best.partners else (step.seat,)
+    return frozenset(seat for seat in seats if seat is not None)
 
 
 def _turning(
