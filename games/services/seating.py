@@ -15,6 +15,7 @@ from django.db import transaction
 
 from games.database import write_queue
 from games.errors import NotFound
+from games.groups import lists
 from games.keys import invitations, registry, sessions
 from games.keys.permissions import require_valid
 from games.live.hub import hub
@@ -25,7 +26,6 @@ from games.rules.replay import Entry, HolderChange, HolderEntry, SeatEntry, Setu
 from games.rules.setup import Setup, typed_names
 from games.services.bot_names import waits_for_name
 from games.services.write import extend, locked_game
-from games.texts.unnamed import is_unnamed
 
 
 def claim(
@@ -65,7 +65,7 @@ def claim(
         if seat is None:
             seat = _first_unnamed(game, ledger)
         is_seat = 0 <= seat < len(ledger.bots)
-        is_free = is_seat and ledger.bots[seat] is None and not registry.is_taken(game, seat)
+        is_free = seat in free_seats(game, ledger)
         match by:
             case Invite(seat=None):
                 had = next(iter(own.values()), None) or _seat_of_form(by, session, once)
@@ -93,10 +93,17 @@ def claim(
         return _sit(game, ledger, seat, by, session, label=label, name=name, once=once, secret=secret)
 
 
+def free_seats(game: Game, ledger: Ledger) -> list[int]:
+    """The seats that wait for a player: without a phone, and without a bot or with one that fills in for the player."""
+    taken = lists.seat_keys(game)
+    fills_in = [None in bots for bots in zip(ledger.bots, ledger.first_bots, strict=True)]
+    return [seat for seat, is_free in enumerate(fills_in) if is_free and seat not in taken]
+
+
 def _first_unnamed(game: Game, ledger: Ledger) -> int:
-    """The first free seat whose player has no name; the number of seats, which is none of them, without one."""
-    free = (seat for seat, bot in enumerate(ledger.bots) if bot is None and not registry.is_taken(game, seat))
-    return next((seat for seat in free if is_unnamed(ledger.current_setup.names[seat])), len(ledger.bots))
+    """The free seat whose player has no name, without a bot if there is one; without one the number of seats."""
+    free = sorted(free_seats(game, ledger), key=lambda seat: ledger.bots[seat] is not None)
+    return next((seat for seat in free if waits_for_name(game, ledger, seat)), len(ledger.bots))
 
 
 def _seat_of_form(invite: Invite, session: SessionBase | None, once: str | None) -> Key | None:

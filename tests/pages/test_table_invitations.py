@@ -144,11 +144,32 @@ def test_no_other_seat_is_given(game: DigitalTable, link: str, seat: str) -> Non
     assert Key.objects.filter(game=game.game, role=Role.SEAT, revoked_at=None).count() == 1
 
 
-def test_a_bot_is_not_put_away_by_it(game: DigitalTable, link: str) -> None:
+def test_a_bot_that_the_table_began_with_is_not_put_away_by_it(db: None) -> None:
+    game = DigitalTable(dutch(3, rounds=1), bots={1: "easy"})
+    registry.free_seat(game.game, 2)
+    link = invited(game)
+
+    assert not Phone().get(link).offers("Sit down as Ben")
+    assert Phone().post_to(link, {"sit": "1", "seat": "1"}).status == 409
+    assert (holder(game, 1), game.ledger.bots[1]) == (None, "easy")
+
+
+def test_a_bot_that_fills_in_for_a_friend_leaves_the_seat_to_the_late_friend(game: DigitalTable, link: str) -> None:
+    game.put_bot(1, "easy")
+
+    Phone().get(link).press("Sit down as Ben")
+
+    assert holder(game, 1)
+    assert game.ledger.bots[1] is None
+
+
+def test_a_bot_that_plays_for_somebody_with_a_phone_is_not_put_away_by_it(game: DigitalTable, link: str) -> None:
+    Phone().get(link).press("Sit down as Ben")
+    before = holder(game, 1)
     game.put_bot(1, "easy")
 
     assert Phone().post_to(link, {"sit": "1", "seat": "1"}).status == 409
-    assert holder(game, 1) is None
+    assert (holder(game, 1), game.ledger.bots[1]) == (before, "easy")
 
 
 def test_a_phone_with_a_seat_takes_no_second_one(game: DigitalTable, link: str) -> None:
@@ -465,14 +486,23 @@ def test_a_bot_that_plays_for_somebody_has_their_name(unnamed: DigitalTable, sea
     assert names(unnamed) == before
 
 
-def test_a_late_friend_reads_whose_seats_bots_have(unnamed: DigitalTable) -> None:
+def test_late_friends_take_the_seats_that_bots_fill_last(unnamed: DigitalTable) -> None:
     link = invited(unnamed)
-    for seat in (1, 2):
-        unnamed.put_bot(seat, "easy")
+    unnamed.put_bot(1, "easy")
 
-    assert "to play in place of a bot (Zip and Cog)" in Phone().get(link).text
-    assert Phone().post_to(link, {"sit": "1", "seat": "1"}).status == 409
-    assert Phone().post_to(link, {"sit": "1", "seat": "unnamed", "name": "Ben"}).status == 409
+    Phone().get(link).press("Sit down", name="Ben")
+    assert names(unnamed) == ("Ana", "Zip", "Ben")
+    Phone().get(link).press("Sit down", name="Cleo")
+
+    assert names(unnamed) == ("Ana", "Cleo", "Ben")
+    assert unnamed.ledger.bots == (None, None, None)
+    assert "Every seat is taken." in Phone().get(link).text
+
+
+def test_a_late_friend_reads_whose_seats_bots_have(db: None) -> None:
+    game = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+
+    assert "to play in place of a bot (Ben and Cleo)" in Phone().get(invited(game)).text
 
 
 def test_a_friend_whom_the_host_invites_takes_the_seat_of_a_bot_over_by_name(unnamed: DigitalTable) -> None:

@@ -224,7 +224,7 @@ def sit_down(request: HttpRequest, invite: Invite, code: str, once: str | None) 
 def table_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm | None = None) -> HttpResponse:
     """The page that asks who of the players without a phone sits down."""
     free, ledger = free_seats(invite.game), ledgers.seen(invite.game, None)
-    named = [player for player in free if not is_unnamed(player.name)]
+    named = [player for player in free if not waits_for_name(invite.game, ledger, player.seat)]
     context = {
         "listed": _listed(ledger),
         "players": named,
@@ -309,12 +309,12 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str, form: SitForm 
 
 
 def free_seats(game: Game) -> list[Player]:
-    """The seats without a player or a bot."""
-    ledger, taken = ledgers.seen(game, None), lists.seat_keys(game)
+    """The players whose seats wait for them, none in a game that is over."""
+    ledger = ledgers.seen(game, None)
     if ledger.state.is_over:
         return []
     players = players_of(ledger.current_setup)
-    return [player for player in players if player.seat not in taken and ledger.bots[player.seat] is None]
+    return [players[seat] for seat in seating.free_seats(game, ledger)]
 
 
 def sit_free(request: HttpRequest, member: GroupKey, game_id: str, seat: str) -> HttpResponse:
