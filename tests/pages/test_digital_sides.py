@@ -79,15 +79,20 @@ def test_the_seats_go_clockwise_and_the_reader_sits_at_the_bottom(players: int) 
         assert [each.is_me for each in seats] == [False] * (players - 1) + [True]
 
 
-def test_candidates_are_shown_with_their_points() -> None:
+def test_candidates_are_shown_with_their_points_from_the_second_round_on() -> None:
     game = Game(english(5)).settle("0 njet red blue 3")
-    start = game.state.acting_seats[0]
+    for has_points in (False, True):
+        if has_points:
+            while not game.state.finished:
+                game.act()
+            game.add(dealt_by_chance(game.setup.ruleset, Random(8))).settle("0 njet red blue 3")
+        (start,) = game.state.acting_seats
 
-    candidates = game.page(start).teams.candidates
+        candidates = game.page(start).teams.candidates
 
-    assert candidates
-    assert all(each.totals for each in candidates if each.choice.partners)
-    assert game.page((start + 1) % 5).teams.candidates == []
+        assert candidates
+        assert {bool(each.totals) for each in candidates if each.choice.partners} == {has_points}
+        assert game.page((start + 1) % 5).teams.candidates == []
 
 
 def test_a_single_candidate_has_every_space_they_covered() -> None:

@@ -18,6 +18,7 @@ from games.keys import invitations, registry
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, Invite, Key, Role
+from games.pages.digital.turn import happened
 from games.rules import Phase
 from games.services import seating
 from games.texts.unnamed import name_by_number
@@ -516,7 +517,7 @@ def test_a_friend_whom_the_host_invites_takes_the_seat_of_a_bot_over_by_name(unn
     assert names(unnamed)[1] == "Ben"
     assert unnamed.ledger.bots[1] is None
     assert not page.root.all(id="unseen")
-    assert "Ben has sat down; Zip, the bot, played before." in ana.open(seat="0").text
+    assert "Ben has taken over from Zip, the bot." in ana.open(seat="0").text
 
 
 def test_the_phone_of_a_friend_has_the_name_that_they_typed(unnamed: DigitalTable) -> None:
@@ -561,3 +562,13 @@ def test_a_typed_name_is_no_move_and_is_read_back_from_a_document(unnamed: Digit
     assert unnamed.ledger.counting.undoable == before
     read = read_document(document(unnamed.play_on(over).game))
     assert read.ledger.current_setup.names == ("Ana", "Ben", "Spieler 3")
+
+
+def test_who_sits_down_reads_at_the_table_what_was_played_and_not_what_they_did(unnamed: DigitalTable) -> None:
+    unnamed.put_bot(1, "easy")
+    said = happened(unnamed.seen(0))
+
+    Phone().get(invited(unnamed, 1)).press("Sit down", name="Ben")
+
+    assert happened(unnamed.seen(1)) == "The cards are dealt."
+    assert said != happened(unnamed.seen(0)) == "Ben has sat down."

@@ -21,8 +21,9 @@ from games.texts.entries import describe_step
 class Candidate:
     """A choice of partners with what is known of them.
 
-    `button`: what choosing them says; `totals`: each with their points and place; `partners`: each with their points
-    alone; `covered`: what that partner has covered, each space with its row; `is_shown`: they are the choice of a hint.
+    `button`: what choosing them says; `totals`: each with their points and place, empty in the first round; `partners`:
+    each with their points alone; `covered`: what that partner has covered, each space with its row; `is_shown`: they
+    are the choice of a hint.
     """
 
     choice: PartnerChoice
@@ -72,7 +73,7 @@ def _holder(question: TeamsView | None, hinted: Action | None) -> int | None:
 
 
 def _candidates(state: PublicState, question: TeamsView, round: RoundView, hinted: Action | None) -> list[Candidate]:
-    partners = {*hinted.partners} if isinstance(hinted, NameTeam) else None
+    hint = {*hinted.partners} if isinstance(hinted, NameTeam) else None
     return [
         Candidate(
             choice=choice,
@@ -81,18 +82,23 @@ def _candidates(state: PublicState, question: TeamsView, round: RoundView, hinte
             else _("Play alone"),
             totals=words.listing(
                 [
-                    _("{total}, place {rank}").format(
-                        total=signed(state.totals[partner.seat]), rank=state.ranks[partner.seat]
-                    )
-                    for partner in choice.partners
+                    _("{total}, place {rank}").format(total=total, rank=state.ranks[partner.seat])
+                    for partner, total in partners
+                    if total
                 ]
             ),
-            partners=[(partner, signed(state.totals[partner.seat])) for partner in choice.partners],
+            partners=partners,
             covered=[(row.key, space) for row in round.rows for space in row.spaces if [space.by] == choice.partners],
-            is_shown={each.seat for each in choice.partners} == partners,
+            is_shown={each.seat for each in choice.partners} == hint,
         )
         for choice in question.choices
+        for partners in [_with_points(state, choice)]
     ]
+
+
+def _with_points(state: PublicState, choice: PartnerChoice) -> list[tuple[Player, str]]:
+    """Partners with their points, which are empty as long as all have none."""
+    return [(partner, signed(state.totals[partner.seat]) if state.finished else "") for partner in choice.partners]
 
 
 def _named(seen: Seen) -> str:

@@ -24,7 +24,7 @@ from games.rules import (
     PublicState,
     Setup,
 )
-from games.rules.replay import Entry, HintEntry, HolderEntry
+from games.rules.replay import Entry, HintEntry, HolderEntry, SeatEntry, SetupEntry
 from games.texts import words
 from games.texts.entries import describe_step
 from games.texts.hints import describe_hint
@@ -159,7 +159,7 @@ def title(seen: Seen) -> str:
 
 
 def happened(ledger: Ledger, *, setup: Setup | None = None) -> str:
-    """The latest event in a sentence, other than a deal, and that the reader has sat down.
+    """The latest event in a sentence, other than a deal, a name that was typed, and who plays for the reader.
 
     `setup`: with the names of a marker that was placed as they should stand.
     """
@@ -179,9 +179,13 @@ def happened(ledger: Ledger, *, setup: Setup | None = None) -> str:
 
 
 def _goes_unsaid(entry: Entry, own: int | None) -> bool:
-    if isinstance(entry, HolderEntry):
-        return entry.seat == own
-    return isinstance(entry, ActionEntry) and isinstance(entry.action, Deal)
+    match entry:
+        case HolderEntry(seat=seat) | SeatEntry(seat=seat):
+            return seat == own
+        case SetupEntry() | ActionEntry(action=Deal()):
+            return True
+        case _:
+            return False
 
 
 def _after_play(ledger: Ledger) -> str:
