@@ -141,6 +141,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new/", new.new, name="new"),
     path("new/paper/", paper.new, name="paper_new"),
     path("join/", join.join, name="join"),
+    path("tv/", join.tv, name="tv"),
     path("join/<str:token>/", join.join_link, name="join_link"),
     # Below join/, whose addresses no log keeps.
     path("join/bgstats/<str:play>/", exports.bgstats_play, name="bgstats_play"),

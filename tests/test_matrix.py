@@ -168,6 +168,7 @@ paper_new          GET     all 200
 paper_new          POST    all 302
 join               GET     all 200
 join               POST    all 302
+tv                 GET     all 302
 join_link          GET     all 200
 join_link          POST    all 302
 bgstats_play       GET     all 302

@@ -50,6 +50,43 @@ def type_code(phone: Phone, code: str) -> Page:
     return phone.open("join").press("Next", code=code)
 
 
+# --- to the big board ---
+
+
+def at_the_television() -> Page:
+    """The page at the short address."""
+    television = Phone()
+    return television.get(television.get("/tv/").response.url)
+
+
+@pytest.mark.parametrize("table", [Table, DigitalTable])
+def test_a_television_types_a_code_and_shows_the_big_board(db: None, table: Callable[[], Table | DigitalTable]) -> None:
+    game = table()
+    shown = Phone().sits(game, registry.issue(game=game.game, role=Role.VIEWER)).open("phones")
+    shown = shown.press("Big board for a TV")
+
+    page = at_the_television().press("Next", code=shown.root.one("p", class_="big-code").text)
+    assert "testserver/tv" in shown.text
+    assert not page.root.all("label", class_="pick")
+    page = page.press("Join")
+
+    assert page.response.redirect_chain == [(f"/g/{game.id}/board/", 302)]
+    assert Key.objects.latest("pk").role == Role.VIEWER
+
+
+def test_a_link_to_the_big_board_asks_no_name_either(table: Table, to_watch: Invitation) -> None:
+    page = Phone().get(link_of(to_watch), to="board")
+    assert not page.root.all("label", class_="pick")
+
+    assert page.press("Join").response.redirect_chain == [(f"/g/{table.id}/board/", 302)]
+
+
+def test_the_address_of_a_television_leads_who_records_to_the_table(table: Table, invitation: Invitation) -> None:
+    page = at_the_television().press("Next", code=invitation.code)
+
+    assert page.press("Join", label="Ben").response.redirect_chain == [(f"/g/{table.id}/", 302)]
+
+
 # --- by link ---
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods
 
 from games.errors import InviteNotValid, NotFound, TooManyRequests
 from games.keys import invitations
@@ -14,6 +15,7 @@ from games.pages.agreement import to_agree
 from games.pages.errors import form_page, no_table, refusal_page
 from games.pages.forms import LONGEST_NUMBER, Form, new_request_id, once_of
 from games.pages.join.forms import JoinForm
+from games.pages.parts.invitation import TO_BOARD
 from games.pages.parts.players import seated
 from games.pages.seats import views as seats
 from games.rules import NjetError
@@ -27,6 +29,12 @@ def join(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         return _join(request, form, code=form.cleaned_data["code"])
     return form_page(request, "games/join/join.html", form)
+
+
+@require_GET
+def tv(request: HttpRequest) -> HttpResponse:
+    """The page that asks for a code, at an address for a television: short, and it leads to the big board."""
+    return redirect(f"{reverse('games:join')}?{TO_BOARD}")
 
 
 @require_http_methods(["GET", "POST"])
@@ -72,13 +80,20 @@ def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str, once:
 
 
 def _to_its_place(request: HttpRequest, key: Key | GroupKey) -> HttpResponse:
-    """The group, the table, or the step of its replay that a shared link names."""
+    """The group, the table, its big board, or the step of its replay that a shared link names."""
     if isinstance(key, GroupKey):
         return redirect("games:group", key.group_id)
+    if _is_for_board(request, key):
+        return redirect("games:screen", key.game_id)
     step = request.GET.get("step", "")
     if step.isascii() and step.isdigit() and len(step) <= LONGEST_NUMBER:
         return redirect("games:replay_step", key.game_id, int(step))
     return redirect("games:table", key.game_id)
+
+
+def _is_for_board(request: HttpRequest, admitted: Invite | Key) -> bool:
+    """Whether a viewer joins as the screen that shows the big board."""
+    return admitted.role == Role.VIEWER and TO_BOARD in request.META["QUERY_STRING"].split("&")
 
 
 def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
@@ -90,6 +105,7 @@ def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> H
         "players": [player for player in players if player.name not in bots],
         "listed": words.listing([player.name for player in players]),
         "role": invite.role,
+        "is_for_board": _is_for_board(request, invite),
         "hides_hands": invite.game.mode == Mode.DIGITAL and invite.game.status != Status.FINISHED,
         "to_agree": to_agree(invite.game),
         "code": code,

@@ -20,6 +20,9 @@ from games.models import Game, GroupInvite, Invite
 from games.pages.forms import Form, NumberField, TextField
 from games.texts.unnamed import called
 
+TO_BOARD = "to=board"
+"""The query of an address for joining that leads to the big board and asks no name."""
+
 
 @dataclass(frozen=True)
 class QrCode:
@@ -51,16 +54,26 @@ class InvitationPage:
 
 
 def invitation_page(
-    request: HttpRequest, invitation: Invitation, names: Sequence[str] = (), *, step: int | None = None
+    request: HttpRequest,
+    invitation: Invitation,
+    names: Sequence[str] = (),
+    *,
+    step: int | None = None,
+    board: bool = False,
 ) -> InvitationPage:
-    """The page of a new invitation.  `names`: the players, for one to a seat; `step`: of the replay, where it leads."""
+    """The page of a new invitation.
+
+    `names`: the players, for one to a seat; `step`: of the replay, where it leads; `board`: it leads to the big board.
+    """
     link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
     if step is not None:
         link += f"?step={step}"
+    elif board:
+        link += f"?{TO_BOARD}"
     return InvitationPage(
-        title=_title(invitation.invite, names),
+        title=_("Big board for a TV") if board else _title(invitation.invite, names),
         link=link,
-        address=request.get_host(),
+        address=f"{request.get_host()}{reverse('games:tv').rstrip('/')}" if board else request.get_host(),
         code=invitation.code,
         single_use=invitation.invite.single_use,
         qr=qr_code(link),
@@ -79,17 +92,24 @@ def share_page(request: HttpRequest, game: Game, shown: InvitationPage, *, step:
 class InvitationForm(Form):
     """A new invitation: for one use, or for the evening.
 
-    `step`: the step of the replay that its link leads to; `share`: whether the page shows its link and nothing else.
+    `step`: the step of the replay that its link leads to; `board`: whether it leads to the big board; `share`: whether
+    the page shows its link and nothing else.
     """
 
     uses = TextField()
     share = TextField()
+    board = TextField()
     step = NumberField("step", optional=True)
 
     @property
     def single_use(self) -> bool:
         """Whether it ends with its first use."""
         return bool(self.cleaned_data["uses"] == "one")
+
+    @property
+    def is_for_board(self) -> bool:
+        """Whether a viewer's invitation leads to the big board."""
+        return bool(self.cleaned_data["board"])
 
 
 @dataclass(frozen=True)

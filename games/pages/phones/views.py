@@ -35,7 +35,9 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
         records_too = form.cleaned_data["role"] == Role.SCOREKEEPER and may_invite
         role = Role.SCOREKEEPER if records_too else Role.VIEWER
         invitation = invitations.invite(game=table.game, role=role, maker=table.key, single_use=form.single_use)
-        shown = invitation_page(request, invitation, step=form.cleaned_data["step"])
+        shown = invitation_page(
+            request, invitation, step=form.cleaned_data["step"], board=role == Role.VIEWER and form.is_for_board
+        )
         if form.cleaned_data["share"] and role == Role.VIEWER:
             return share_page(request, table.game, shown, step=form.cleaned_data["step"])
     context = {

@@ -126,7 +126,8 @@ def _invitation(
     maker = table.key if seat is None else table.seats.get(seat, table.key)
     invitation = invitations.invite(game=table.game, role=role, maker=maker, seat=seat, single_use=form.single_use)
     step = form.cleaned_data["step"] if role == Role.VIEWER else None
-    shown = invitation_page(request, invitation, table.ledger.current_setup.names, step=step)
+    board = role == Role.VIEWER and form.is_for_board
+    shown = invitation_page(request, invitation, table.ledger.current_setup.names, step=step, board=board)
     return replace(shown, title=_("Your seat on another phone")) if seat in table.seats else shown
 
 
