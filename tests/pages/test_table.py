@@ -235,6 +235,7 @@ def test_by_difference_the_result_says_what_is_written_down(db: None) -> None:
     [
         (((5, 5, 1), (9, 2, 3), (4, 4, 4)), "7 ahead of Ben, in the lead since round 2."),
         (((5, 5, 1), (4, 4, 4), (9, 2, 3)), "7 ahead of Ben, alone in the lead only at the end."),
+        (((5, 5, 5), (9, 9, 1)), "8 ahead of Cleo, in the lead only at the end."),
         (((5, 6, 1), (4, 4, 4), (9, 2, 3)), "6 ahead of Ben, in the lead only at the end."),
     ],
 )

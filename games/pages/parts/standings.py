@@ -209,7 +209,7 @@ def _margin(state: PublicState) -> str:
         sentence = _("{count} ahead of {names}, in the lead from the first round on.")
     elif since < len(totals) - 1:
         sentence = _("{count} ahead of {names}, in the lead since round {round}.")
-    elif set(winners) < set(leaders(totals[since - 1])):
+    elif len(winners) == 1 and set(winners) < set(leaders(totals[since - 1])):
         sentence = _("{count} ahead of {names}, alone in the lead only at the end.")
     else:
         sentence = _("{count} ahead of {names}, in the lead only at the end.")
