@@ -136,13 +136,13 @@ def test_before_the_first_result_the_board_has_the_whole_screen(db: None) -> Non
     assert has_side(watching(game.play_on(rounds_finished(1))).open("screen"))
 
 
-def test_who_deals_is_said_while_markers_are_placed(db: None) -> None:
+def test_who_deals_is_said_while_markers_are_placed_and_which_trick_is_played_then(db: None) -> None:
     game = DigitalTable(english(4))
     placing = watching(game).open("screen").root.one("h1").text
     tricks = watching(game.play_on(cards_on_table(1))).open("screen").root.one("h1").text
 
-    assert placing.startswith(tricks)
-    assert "Ana" in placing.removeprefix(tricks)
+    assert placing.endswith("Ana deals")
+    assert tricks == placing.replace("Ana deals", "trick 1 of 15")
 
 
 def test_the_end_of_a_digital_game_has_the_last_trick_and_the_standings(db: None) -> None:
@@ -163,12 +163,12 @@ def test_a_settled_row_says_what_it_has_decided(db: None) -> None:
     assert page.root.one("span", id="trump-black").attrs["class"] == "space is-left"
 
 
-def test_the_settled_conditions_are_spelled_out_before_the_teams_are_named(db: None) -> None:
-    page = sit_down(Table(english(5), "open 0 njet black blue 2")).open("screen")
+def test_the_settled_board_stays_until_the_teams_are_named(db: None) -> None:
+    page = sit_down(Table(english(5), "open 0 discard_2 black blue 2")).open("screen")
 
-    assert page.texts("span", class_="text") == [
-        *("Ana starts", "Nothing is discarded", "Black is trump", "Blue 0s are super trumps", "2 a trick")
-    ]
+    assert headline(page) == "A Ana names the teams"
+    assert len(page.root.all("div", class_="row")) == 5
+    assert not page.root.all("ol", class_="left")
 
 
 def test_while_tricks_are_counted_it_shows_teams_monster_and_progress(db: None) -> None:
@@ -181,15 +181,15 @@ def test_while_tricks_are_counted_it_shows_teams_monster_and_progress(db: None) 
         "D Dan 1 trick 1 0 0 E Eve ×2 holds the monster 0 tricks 0 0 0",
     ]
     assert page.texts("p", class_="brought") == [
-        "Team 1: 1 trick and 1 captured card; 4 points so far 4",
-        "Team 2: 1 trick; 2 points so far 2",
+        "1 Team 1: 1 trick and 1 captured card; 4 points so far 4",
+        "2 Team 2: 1 trick; 2 points so far 2",
     ]
     assert page.texts("div", class_="so-far") == ["2 of 12 tricks 1 zero captured"]
     progress = page.root.one("progress").attrs
     assert (progress["value"], progress["max"]) == ("2", "12")
 
 
-def test_each_card_of_a_trick_has_the_sign_of_its_team_as_the_lists_have(db: None) -> None:
+def test_each_card_of_a_trick_has_the_number_of_its_team_as_the_points_have(db: None) -> None:
     game = DigitalTable(english(4))
     game.play_on(cards_on_table(2))
     assert game.state.current is not None
@@ -198,12 +198,12 @@ def test_each_card_of_a_trick_has_the_sign_of_its_team_as_the_lists_have(db: Non
 
     page = watching(game).open("screen")
 
-    marked = [*page.root.one("ol", class_="trick").all("li"), *page.root.all("ul", class_="side")]
-    for part in marked:
-        names = [name.text for name in part.all("span", class_="one")]
-        assert len(part.all("i", class_="shape")) == len(names)
-        assert {name in own for name in names} == {"is-ours" in part.attrs["class"].split()}
-        assert {name in own for name in names} != {"is-theirs" in part.attrs["class"].split()}
+    for place in page.root.one("ol", class_="trick").all("li"):
+        number, name = place.one("b", class_="team-number").text, place.one("span", class_="one").text
+        assert number == ("1" if name in own else "2")
+    brought = [points.one("b", class_="team-number").text for points in page.root.all("p", class_="brought")]
+    assert brought == ["1", "2"]
+    assert page.root.all("ul", class_="side")[0].all("span", class_="one")[0].text in own
 
 
 def test_a_round_that_is_counted_at_once_shows_no_misleading_zeros(db: None) -> None:

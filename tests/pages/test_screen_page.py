@@ -76,11 +76,9 @@ def test_an_untouched_board_is_shown_at_once() -> None:
 def test_once_the_board_is_settled_it_is_who_names_the_teams() -> None:
     page = page_of(english(5), SETTLED)
 
-    assert (page.view, largest(page)) == ("teams", "Ana names the teams")
-    assert [fact.text for fact in page.round.conditions] == [
-        *("Ana starts", "Everybody discards 2 cards", "Black is trump", "Blue 0s are super trumps", "2 a trick")
-    ]
-    assert (page.round.duty, page.sides) == ("", [])
+    assert (page.view, largest(page)) == ("placing", "Ana names the teams")
+    assert [row.settled for row in page.round.rows][1:3] == ["Everybody discards 2 cards", "Black is trump"]
+    assert (page.round.turn, page.round.duty, page.sides) == (None, "", [])
 
 
 def test_the_discard_rule_is_shown_before_the_teams() -> None:
@@ -196,6 +194,18 @@ def test_before_the_tricks_of_a_digital_round_there_is_nothing_to_count() -> Non
 
     assert [side.points for side in page.sides] == ["", ""]
     assert {line.figures for side in page.sides for line in side.lines} == {None}
+
+
+@pytest.mark.parametrize(("space", "said"), [("discard_2", "discard"), ("pass_2_right", "pass cards")])
+def test_who_still_has_to_choose_is_named_once_somebody_has_chosen(space: str, said: str) -> None:
+    until = in_phase(Phase.DISCARDING, Phase.PASSING)
+    table = DigitalTable(english(4)).play_on(until, leaving(f"discard:{space}"))
+    before = screen_page(table.seen(None)).headline
+    table.step()
+    after = screen_page(table.seen(None)).headline
+
+    assert (before.name, before.players) == (f"Everybody still has to {said}", [])
+    assert (len(after.players), after.sentence) == (3, f"{{name}} still have to {said}")
 
 
 def test_a_free_start_player_leads_once_the_teams_are_named() -> None:

@@ -25,7 +25,7 @@ from games.rules import FinishedRound, Phase, PublicState
 from games.rules.scoring import Won, signed
 from games.texts import words
 
-PLACING, TEAMS, COUNT, RESULT = "placing", "teams", "count", "result"
+PLACING, COUNT, RESULT = "placing", "count", "result"
 # At the end: with what the last round brought, or at a physical table with the sheet.
 ENDED, FINISHED = "ended", "finished"
 
@@ -132,7 +132,8 @@ class Side:
 class ScreenPage:
     """Everything that the big board shows in any phase.
 
-    `sides`: the two teams while tricks are counted, and with the result; `own`: the seats of the start player's team;
+    `sides`: the two teams while tricks are counted, and with the result; `own`: the seats of the start player's team,
+    whose sign is a 1; `progress`: which trick is played, where cards are recorded;
     `trick`: the cards on the table, the last trick until the next is led, None where cards are not recorded; `latest`:
     the space that was covered last.
     """
@@ -146,6 +147,7 @@ class ScreenPage:
     announcement: str
     sides: list[Side]
     own: Collection[int]
+    progress: str
     trick: TrickShown | None
     scores: Scores
     chart: Chart | None
@@ -165,6 +167,7 @@ def screen_page(ledger: Ledger) -> ScreenPage:
     ended = view == FINISHED
     played = done or state.current
     round = round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count, of=done)
+    trick = last_trick(state, done) if done is not None else _trick(state)
     actions = ledger.counting.actions
     return ScreenPage(
         version=ledger.version,
@@ -176,7 +179,8 @@ def screen_page(ledger: Ledger) -> ScreenPage:
         announcement=announcement(state),
         sides=_sides(state, count) if count is not None else _result(state, done) if done is not None else [],
         own=() if played is None or played.teams is None else played.teams.own,
-        trick=last_trick(state, done) if done is not None else _trick(state),
+        progress=_progress(count, trick),
+        trick=trick,
         scores=_scores(state, latest=LATEST_AT_THE_END if ended else LATEST),
         chart=race_chart(state, AT_THE_END if ended else BESIDE_THE_BOARD),
     )
@@ -190,13 +194,9 @@ def _view_of(state: PublicState) -> str:
     match state.phase:
         case Phase.FINISHED:
             return FINISHED
-        case Phase.PLACING:
-            return PLACING
-        case Phase.TEAMS:
-            return TEAMS
         case _:
-            # When cards are discarded before the teams are known there is nothing to count yet.
-            return COUNT if state.current is not None and state.current.teams is not None else TEAMS
+            # Until the teams are known there is nothing to count: the board stays, settled or not.
+            return COUNT if state.current is not None and state.current.teams is not None else PLACING
 
 
 def _headline(state: PublicState, count: CountView | None) -> Headline:
@@ -220,9 +220,13 @@ def _headline(state: PublicState, count: CountView | None) -> Headline:
 
 
 def _choosing(state: PublicState, players: Sequence[Player]) -> Headline:
-    """In a digital game everybody chooses at once."""
+    """In a digital game everybody chooses at once: names are said once somebody has chosen."""
     due = [players[seat] for seat in state.acting_seats]
-    if state.phase is Phase.DISCARDING:
+    discards = state.phase is Phase.DISCARDING
+    if len(due) == state.players:
+        everybody = _("Everybody still has to discard") if discards else _("Everybody still has to pass cards")
+        return Headline([], everybody, NAME)
+    if discards:
         sentence = ngettext("{name} still has to discard", "{name} still have to discard", len(due))
     else:
         sentence = ngettext("{name} still has to pass cards", "{name} still have to pass cards", len(due))
@@ -317,6 +321,13 @@ def _result(state: PublicState, done: FinishedRound) -> list[Side]:
         )
         for team in round_result(state, done).teams
     ]
+
+
+def _progress(count: CountView | None, trick: TrickShown | None) -> str:
+    """Which trick of the round is played with cards that are recorded, else empty."""
+    if count is None or trick is None:
+        return ""
+    return _("trick {number} of {all}").format(number=count.recorded + 1, all=count.tricks)
 
 
 def _trick(state: PublicState) -> TrickShown | None:
