@@ -147,21 +147,21 @@ def test_penalties_count_with_the_round_before_them() -> None:
 
 
 def test_a_long_name_is_cut_and_its_number_is_not() -> None:
-    setup = dutch(4).corrected(names=["Maximiliane", "Ben", "MMMMMMM", "Theodora"])
+    setup = dutch(4).corrected(names=["Maximiliane-Ina", "Ben", "MMMMMMMM", "Theodora"])
     chart = race_chart(play(setup, "open 0 njet red blue 2", "team 1", "tally 10 0 0 0"))
 
-    assert [line.short_name for line in chart.lines] == ["Maximili…", "Ben", "MMMMM…", "Theodora"]
+    assert [line.short_name for line in chart.lines] == ["Maximilia…", "Ben", "MMMMMM…", "Theodora"]
     assert [line.total for line in chart.lines] == ["20", "20", "0", "0"]
-    assert chart.summary == "Totals after 1 round: Maximiliane 20, Ben 20, MMMMMMM 0, Theodora 0."
+    assert chart.summary == "Totals after 1 round: Maximiliane-Ina 20, Ben 20, MMMMMMMM 0, Theodora 0."
 
 
 def test_the_number_of_a_player_without_a_name_is_not_cut() -> None:
-    setup = dutch(4).corrected(names=["Player 1", "Spieler 2", "Giocatore 3", "2 3"])
+    setup = dutch(4).corrected(names=["Player 1", "Spielerin 2", "Giocatore 3", "2 3"])
     chart = race_chart(play(setup, "open 0 njet red blue 2", "team 1", "tally 10 0 0 0"))
 
-    assert [line.short_name for line in chart.lines] == ["Player 1", "Spieler 2", "Giocatore 3", "2 3"]
+    assert [line.short_name for line in chart.lines] == ["Player 1", "Spielerin 2", "Giocatore 3", "2 3"]
     less = [replace(line, total="−112").short_name for line in chart.lines]
-    assert less == ["Player 1", "Spie… 2", "Gioc… 3", "2 3"]
+    assert less == ["Player 1", "Spiele… 2", "Giocat… 3", "2 3"]
 
 
 def test_the_axes_have_round_numbers() -> None:

@@ -16,9 +16,9 @@ from games.rules import PublicState
 from games.rules.scoring import signed
 from games.texts import words
 
-ON_THE_SHEET = Shape(width=360, height=230, left=40, right=242, top=10, bottom=206)
+ON_THE_SHEET = Shape(width=360, height=230, left=40, right=230, top=10, bottom=206)
 # How many letters of usual width a name and its total may take beside the chart.
-ROOM = 11.6
+ROOM = 13.2
 WIDE, SLENDER = "MWmw@%…", "Ifijlrt .,'’-"
 
 
