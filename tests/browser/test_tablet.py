@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from django.conf import settings
 
+from games.rules import Phase
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.facts import cut, overlaps, places
+from tests.browser.facts import cut, outside, places
 from tests.browser.sizes import TABLET, Size
 from tests.builders import english
-from tests.cast.digital import DigitalTable, cards_on_table, over, rounds_finished
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, over, rounds_finished
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -69,7 +70,7 @@ def test_the_last_trick_of_five_lies_in_one_row(open_phone: OpenPhone) -> None:
 
     assert len(cards) == 5
     assert len({top for _, top, *_ in cards}) == 1
-    assert overlaps(player.page, ".beside .lay .one", ".beside .lay .one") == []
+    assert cut(player.page, ".beside .lay .who") == []
 
 
 def test_the_end_uses_the_width(open_phone: OpenPhone) -> None:
@@ -77,8 +78,46 @@ def test_the_end_uses_the_width(open_phone: OpenPhone) -> None:
 
     for size in (UPRIGHT, TABLET):
         player.phone.turn_into(size, "light")
-        [[_, _, width, _]] = places(player.page, ".victory")
-        assert width > size.width * 0.9, size
+        for part in (".victory", ".facts", ".links"):
+            assert all(width > size.width * 0.9 for _, _, width, _ in places(player.page, part)), (size, part)
+        [_, top, _, height], [_, beside, _, same] = places(player.page, ".page > .standings, .of-race")
+        assert (top, height) == (beside, same), size
+        assert all("…" not in name for name in player.page.locator(".chart .name").all_text_contents())
+        assert outside(player.page, ".chart .name", ".of-race") == [], size
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_the_trick_has_the_room_of_an_upright_tablet(open_phone: OpenPhone, players: int) -> None:
+    table = DigitalTable(english(players).corrected(names=NAMES[:players])).play_on(cards_on_table(1))
+    player = Player(open_phone(UPRIGHT), table, 0)
+
+    for size in (UPRIGHT, TABLET):
+        player.phone.turn_into(size, "light")
+        [[_, felt, _, high]] = places(player.page, "#trick")
+        held, slots = places(player.page, ".in-hand")[0], places(player.page, ".slot:not(.was)")
+        assert all(width > held[2] * 1.2 for _, _, width, _ in slots), size
+        assert max(x for x, *_ in slots) - min(x for x, *_ in slots) < slots[0][2] * 3.5, size
+        for (_, top, _, height), (_, name, _, _) in zip(
+            places(player.page, ".plate"), places(player.page, ".plate-name"), strict=True
+        ):
+            assert height >= 52, size
+            assert name - top >= 5, size
+        if players == 4:
+            [[_, plate, _, _]] = places(player.page, ".at-w > .plate")
+            [[_, slot, _, height]] = places(player.page, ".at-w > .slot:not(.was)")
+            assert abs((plate + slot + height) / 2 - (felt + high / 2)) < high * 0.05, size
+
+
+def test_the_small_board_fills_an_upright_tablet(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.TEAMS))
+    player = Player(open_phone(UPRIGHT), table, table.state.acting_seats[0])
+
+    for size in (UPRIGHT, TABLET):
+        player.phone.turn_into(size, "light")
+        [[_, _, _, high]] = places(player.page, ".teams")
+        [[_, _, _, board]] = places(player.page, ".teams .board")
+        assert board > high / 2, size
+        assert outside(player.page, ".candidate > label", ".scene") == [], size
 
 
 def test_german_words_stand_clear_of_the_edges(open_phone: OpenPhone) -> None:
