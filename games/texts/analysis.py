@@ -96,7 +96,7 @@ def verdict(
         return _("No clear difference from what the strong bot would do: {action}.").format(action=action)
     sentences = [_nearer(best, setup, chances) if points is None else better(best, setup, points)]
     if reason is not None:
-        sentences.append(reason_sentence(reason, setup, played))
+        sentences.append(reason_sentence(reason, setup, best, played))
     if advised is not None:
         sentences.append(_("The hint had said: {action}.").format(action=advised_in_full(advised, setup)))
     return " ".join(sentences)

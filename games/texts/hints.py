@@ -46,18 +46,18 @@ REASONS = {
     HintReason.ALONE_DOUBLE: gettext_noop("Alone, all your tricks count double."),
     HintReason.WEAK_ALONE: gettext_noop("Your hand wins few of the tricks that cost points."),
     HintReason.JOINS_BEHIND: gettext_noop("Of the others nobody has fewer points: sharing costs least."),
-    HintReason.JOINS_TRUMP: gettext_noop("A partner covered other trumps more than once."),
+    HintReason.JOINS_TRUMP: gettext_noop("{partner} covered other trumps more than once."),
     HintReason.STRONG_FEW: gettext_noop("Your hand is strong: the smaller team has the monster."),
     HintReason.WEAK_MANY: gettext_noop("Your hand is weak: the larger team helps."),
     HintReason.LEAVES_MONSTER: gettext_noop("Tricks cost points, and an opponent’s count double."),
     HintReason.LEAVES_LEADER: gettext_noop("The player who is ahead stays out of your team."),
     HintReason.JOINS_BELOW: gettext_noop("You stay ahead of those in your team."),
-    HintReason.JOINS_ONE_TRUMP: gettext_noop("A partner covered another trump: they may like this one."),
-    HintReason.JOINS_SUPER: gettext_noop("A partner covered another super trump: they may hold this."),
+    HintReason.JOINS_ONE_TRUMP: gettext_noop("{partner} covered another trump: they may like this one."),
+    HintReason.JOINS_SUPER: gettext_noop("{partner} covered another super trump: they may hold this."),
     HintReason.JOINS_POINTS: gettext_noop("A partner covered other points: they may like these."),
-    HintReason.JOINS_LOW_POINTS: gettext_noop("A partner covered low points: their hand may be strong."),
-    HintReason.JOINS_HIGH_POINTS: gettext_noop("A partner covered high points: their hand may be weak."),
-    HintReason.JOINS_MINUS: gettext_noop("A partner covered −2: their hand may be strong."),
+    HintReason.JOINS_LOW_POINTS: gettext_noop("{partner} covered low points: their hand may be strong."),
+    HintReason.JOINS_HIGH_POINTS: gettext_noop("{partner} covered high points: their hand may be weak."),
+    HintReason.JOINS_MINUS: gettext_noop("{partner} covered −2: their hand may be strong."),
     HintReason.ONLY_ALONE: gettext_noop("In the last round you could not pass a partner."),
     HintReason.DOUBLES_OWN: gettext_noop("Your hand is strong: what it wins counts double."),
     HintReason.DOUBLES_PARTNER: gettext_noop("Your hand is weak: rather double what a partner wins."),
@@ -129,9 +129,9 @@ def why_of(hint: HintEntry, setup: Setup) -> str:
     if hint.reason is None:
         return ""
     if hint.second is None or hint.action is None:
-        return reason_sentence(hint.reason, setup)
+        return reason_sentence(hint.reason, setup, hint.action)
     if hint.reason in COMPARED:
-        return reason_sentence(hint.reason, setup, hint.second)
+        return reason_sentence(hint.reason, setup, hint.action, hint.second)
     # Who holds the monster is asked later, unless nothing else can be chosen.
     second = advised(hint.second, setup)
     if second == advised(hint.action, setup):
@@ -140,15 +140,26 @@ def why_of(hint: HintEntry, setup: Setup) -> str:
         return _("It did best in trials; second choice: {action}.").format(action=second)
     other = _("Second choice: {action}.") if hint.reason in SPARES else _("About as good: {action}.")
     named = other.format(action=second)
-    return named if hint.reason is HintReason.AS_GOOD else f"{reason_sentence(hint.reason, setup)} {named}"
+    return named if hint.reason is HintReason.AS_GOOD else f"{reason_sentence(hint.reason, setup, hint.action)} {named}"
 
 
-def reason_sentence(reason: HintReason, setup: Setup, other: Action | None = None) -> str:
-    """Why, in a sentence.  `other`: what the action is compared with if the reason is one of `COMPARED`."""
+def reason_sentence(reason: HintReason, setup: Setup, action: Action | None = None, other: Action | None = None) -> str:
+    """Why an action, in a sentence.  `other`: what it is compared with if the reason is one of `COMPARED`."""
     emptied = next((words.SUIT_NAMES[suit.value] for suit, each in EMPTIES.items() if each is reason), "")
     return _(REASONS[reason]).format(
-        rank=setup.ruleset.edition.capturable_rank, suit=emptied, other=_cards_of(other) if reason in COMPARED else ""
+        rank=setup.ruleset.edition.capturable_rank,
+        suit=emptied,
+        other=_cards_of(other) if reason in COMPARED else "",
+        partner=_partner_of(action, setup),
     )
+
+
+def _partner_of(action: Action | None, setup: Setup) -> str:
+    """The partner as a sentence begins: by name if there is one."""
+    match action:
+        case NameTeam((partner,)):
+            return setup.names[partner]
+    return _("A partner")
 
 
 def _cards_of(action: Action | None) -> str:

@@ -8,7 +8,7 @@ from games.rules.actions import Action, Discard, NameTeam, Pass, Place, Play
 from games.rules.editions import RowKey
 from games.rules.hints import HintReason
 from games.rules.replay import HintEntry
-from games.texts.hints import describe_hint, reason_sentence
+from games.texts.hints import describe_hint, reason_sentence, why_of
 from tests.builders import dutch, english, in_order
 
 LONGEST = 60
@@ -69,3 +69,10 @@ def test_without_another_reason_the_second_best_is_named(reason: HintReason, sec
 
 def test_other_readers_are_given_no_sentence() -> None:
     assert describe_hint(HintEntry(9, 0, None, None), english(4)) == ""
+
+
+@pytest.mark.parametrize(("partners", "who"), [((1,), "Ben"), ((1, 2), "A partner")])
+def test_the_only_partner_of_a_team_is_named_in_its_reason(partners: tuple[int, ...], who: str) -> None:
+    hint = HintEntry(9, 0, NameTeam(partners, 0), HintReason.JOINS_MINUS)
+
+    assert why_of(hint, english(5)).startswith(f"{who} covered")
