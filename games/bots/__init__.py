@@ -54,7 +54,7 @@ def can_claim(view: PlayerView) -> bool:
 def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintReason, Action | None]:
     """What the strongest bot does, why rather than what it finds second best, and that if the reason is about it.
 
-    Of two that are about as good it is the one with a reason.  That the only other action is second goes without
+    Of those that are about as good it is the first with a reason.  That the only other action is second goes without
     saying.  Parameters as of `decide`; a search among many cards to give takes longer if it has to.
     """
     from games.bots.reasons import reason, shared_reason
@@ -64,10 +64,14 @@ def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintR
     found = choose(view, seed, Limit.of(budget, least=LEAST_OF_CHOICES if gives else 0))
     best, second = found.best, found.second
     why = reason(view, best, second)
-    if why in TRIED and second is not None and found.lead < LITTLE:
-        if (other := reason(view, second, best)) in TRIED:
+    equal = [action for action, lead in found.others if lead < LITTLE]
+    if why in TRIED and equal:
+        # Against the best, which is the second best of any other one.
+        whys = ((action, reason(view, action, best)) for action in equal)
+        reasoned = next(((action, its) for action, its in whys if its not in TRIED), None)
+        if reasoned is None:
             return best, shared_reason(view, best) or HintReason.AS_GOOD, second
-        best, why, second = second, other, best
+        (best, why), second = reasoned, best
     is_named = why in COMPARED or (why in {HintReason.BEST_IN_TRIALS, *SPARES} and len(view.legal) > 2)
     return best, why, second if is_named else None
 

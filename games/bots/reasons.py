@@ -229,12 +229,13 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
         yield HintReason.JOINS_TRUMP
     if best < min(others, default=0):
         yield HintReason.JOINS_BEHIND
-    yield from _sized(conditions, shares, len(partners) + 1 - len(others))
     if trumps:
         yield HintReason.JOINS_ONE_TRUMP
     if _covered_by(partners, outside, current, RowKey.SUPERTRUMP):
         yield HintReason.JOINS_SUPER
     yield from _pointed(conditions, current, partners, outside)
+    # What tells partners apart comes before what is as true of each team of this size.
+    yield from _sized(conditions, shares, len(partners) + 1 - len(others))
     yield from _doubled(view, action)
 
 

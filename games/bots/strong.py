@@ -84,29 +84,33 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The best of the legal actions of a view, and the second best on the same guesses: None if all are one.
+    """The best of the legal actions of a view, and those that were measured well enough, the second best first.
 
-    `lead`: by how many points of the game the best is better on average.  The second best of the teams has other
-    players, if there is one: who holds the monster is asked after them.
+    `others`: each with the points of the game by which the best is better on average on the same guesses; none if all
+    actions are one.  Of teams those with other players, if there are such: who holds the monster is asked after them.
     """
 
     best: Action
-    second: Action | None
-    lead: float
+    others: tuple[tuple[Action, float], ...] = ()
+
+    @property
+    def second(self) -> Action | None:
+        """The second best."""
+        return self.others[0][0] if self.others else None
 
 
 def decide_strongly(view: PlayerView, seed: int, limit: Limit) -> Action:
     """One of the legal actions of the view."""
-    return choose(view, seed, limit).best
+    return choose(view, seed, limit, places=1).best
 
 
-def choose(view: PlayerView, seed: int, limit: Limit) -> Choice:
-    """What the strong bot finds."""
+def choose(view: PlayerView, seed: int, limit: Limit, places: int = 2) -> Choice:
+    """What the strong bot finds.  `places`: how many of the best actions are measured to the end."""
     rng, phase = Random(seed), view.public.phase
     if phase is Phase.PLACING:
         return _place(view, rng, limit)
     if phase in (Phase.DEALING, Phase.FINISHED):
-        return Choice(view.legal[0], None, 0.0)
+        return Choice(view.legal[0])
     knowledge, standing = knowledge_of(view), Standing.of(view)
     # The race takes the first of equals, and a part of many: without a bias if chance has put them in order.
     actions: Sequence[Action] = rng.sample(view.legal, len(view.legal))
@@ -118,13 +122,14 @@ def choose(view: PlayerView, seed: int, limit: Limit) -> Choice:
         usual = cards.index(compared[card]) if last and (card := card_for(knowledge)) in compared else None
     ends = ends_of(view, knowledge, actions, rng)
     (best, *others), seen = race(
-        len(actions), lambda alive: [standing.worth(*end) for end in ends(alive)], limit, usual
+        len(actions), lambda alive: [standing.worth(*end) for end in ends(alive)], limit, usual, places
     )
-    if not others:
-        return Choice(actions[best], None, 0.0)
-    second = next((arm for arm in others if not _is_same_team(actions[arm], actions[best])), others[0])
-    lead = statistics.fmean(map(sub, seen[best], seen[second]))
-    return Choice(actions[best], actions[second], standing.in_points(lead))
+    leads = {arm: statistics.fmean(map(sub, seen[best], seen[arm])) for arm in others}
+    others = [arm for arm in others if not _is_same_team(actions[arm], actions[best])] or others
+    # What was given up early has met too few guesses to be compared with the rest.
+    known = [arm for arm in others if 2 * len(seen[arm]) >= len(seen[best])] or others
+    ranked = sorted(known, key=leads.__getitem__)
+    return Choice(actions[best], tuple((actions[arm], standing.in_points(leads[arm])) for arm in ranked))
 
 
 def _is_same_team(one: Action, other: Action) -> bool:
@@ -150,12 +155,16 @@ def ends_of(view: PlayerView, knowledge: Knowledge, actions: Sequence[Action], r
 
 
 def race(
-    arms: int, values: Callable[[Sequence[int]], Sequence[float]], limit: Limit, usual: int | None = None
+    arms: int,
+    values: Callable[[Sequence[int]], Sequence[float]],
+    limit: Limit,
+    usual: int | None = None,
+    places: int = 1,
 ) -> tuple[list[int], list[list[float]]]:
     """Some arms, the best first, those that were given up first last; and what each was worth in each guess.
 
     `values`: what each of the arms asked for is worth in one more guess, common to all; `usual`: the arm that is taken
-    unless another is better by more than a standard error.
+    unless another is better by more than a standard error; `places`: how many of the best arms stay to the end.
     """
     alive = list(range(arms))
     seen: list[list[float]] = [[] for _ in range(arms)]
@@ -164,7 +173,7 @@ def race(
         for arm, value in zip(alive, values(alive), strict=True):
             seen[arm].append(value)
         if guesses == review:
-            alive = _promising(alive, seen)
+            alive = _promising(alive, seen, places)
             # Each review reads everything again: ever rarer, they cost little.
             review += max(FIRST_REVIEW, review // 4)
         if len(alive) == 1 or limit.reached(guesses):
@@ -185,15 +194,15 @@ def _gap(best: list[float], other: list[float]) -> tuple[float, float]:
     return total, sum(gap * gap for gap in gaps) - total * total / len(gaps)
 
 
-def _promising(alive: list[int], seen: list[list[float]]) -> list[int]:
-    """The arms that are not clearly worse than the best: differences on the same guesses have little noise."""
+def _promising(alive: list[int], seen: list[list[float]], places: int) -> list[int]:
+    """The arms that are not clearly worse than the last of these places: on the same guesses there is little noise."""
     alive = sorted(alive, key=lambda arm: -sum(seen[arm]))[: max(FEW, (len(alive) + 1) // 2)]
-    best = seen[alive[0]]
+    least = seen[alive[:places][-1]]
     kept = []
     for arm in alive:
-        total, spread = _gap(best, seen[arm])
+        total, spread = _gap(least, seen[arm])
         # A little is added so that a few equal values do not look like certainty.
-        if total <= 2.5 * math.sqrt(spread + len(best) * 0.25):
+        if total <= 2.5 * math.sqrt(spread + len(least) * 0.25):
             kept.append(arm)
     return kept
 
@@ -391,11 +400,11 @@ def _place(view: PlayerView, rng: Random, limit: Limit) -> Choice:
         point_value,
     )
     best = most_liked(view.legal, gains.__getitem__, rng)
-    others = [action for action in gains if action != best]
-    if not others:
-        return Choice(best, None, 0.0)
-    second = most_liked(others, gains.__getitem__, rng)
-    return Choice(best, second, standing.in_points(gains[best] - gains[second]))
+    # The order of equals is left to chance, as the best is.
+    others = sorted(rng.sample([*gains], len(gains)), key=gains.__getitem__, reverse=True)
+    return Choice(
+        best, tuple((action, standing.in_points(gains[best] - gains[action])) for action in others if action != best)
+    )
 
 
 class Hidden:

@@ -140,13 +140,20 @@ class TrickReasons:
         tables, trumps = self._tables, self._tables.family
         if self._cannot_be_beaten:
             yield HintReason.SURE_TRICK
-        if self._bit & trumps and tables.obliges[self._bit] & trumps & self._rest:
+        if self._draws_trumps:
             yield HintReason.DRAWS_TRUMPS
         if not tables.beats_in_suit[self._bit] & self._rest:
             yield HintReason.TOP_OF_SUIT
         if self._may_be_void and self._length <= SHORT and self._hand & trumps:
             yield HintReason.SOON_VOID
         yield from self._keeping()
+
+    @property
+    def _draws_trumps(self) -> bool:
+        """Whether others have to follow with trumps: said of a card that can be captured only if no other does that."""
+        trumps, capturable = self._tables.family & self._rest, self._tables.capturable
+        draws = [bit for bit in bits(self._legal & self._tables.family) if self._tables.obliges[bit] & trumps]
+        return self._bit in draws and (not self._bit & capturable or all(bit & capturable for bit in draws))
 
     def _leading_low(self) -> Iterator[HintReason]:
         lengths = Counter(card.suit for card in self._tables.hand_of(self._hand))
@@ -191,6 +198,9 @@ class TrickReasons:
         holds = not self._beats & self._rest
         if self._bit & self._tables.plain_capturable and not self._ours and (holds or not self._supported):
             yield HintReason.GIVES_CAPTURABLE
+        # Where a partner has the trick anyway, that somebody else of the team wins it avoids nothing.
+        if self._is_safe:
+            return
         if self._is_highest(self._legal & ~self._beats):
             yield HintReason.HIGHEST_BELOW
         yield HintReason.DUCKS

@@ -90,5 +90,19 @@ def test_among_equals_the_usual_arm_is_taken_and_not_where_it_is_worse() -> None
     assert all(race(3, values, limit, usual=2)[0][2] == 2 for _ in range(20))
 
 
+def test_two_places_of_a_race_go_to_the_best_two_where_one_leaves_the_second_to_chance() -> None:
+    def seconds(places: int) -> list[int]:
+        rng = Random(4)
+
+        def values(alive: Sequence[int]) -> list[float]:
+            return [(9.0, 0.5, 0.0, 0.0)[arm] + rng.gauss(0, 1) for arm in alive]
+
+        limit = Limit(until=0.0, guesses=200)
+        return [race(4, values, limit, places=places)[0][1] for _ in range(20)]
+
+    assert seconds(places=2) == [1] * 20
+    assert seconds(places=1).count(1) < 18
+
+
 def test_a_single_arm_has_no_second_best() -> None:
     assert race(1, lambda alive: [0.0 for _ in alive], Limit(until=0.0, guesses=9))[0] == [0]
