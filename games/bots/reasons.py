@@ -212,14 +212,14 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
     assert conditions is not None, "teams follow the settled board"
     assert view.seat is not None, "a spectator names no team"
     partners = action.partners
-    shares = _shares(view, conditions)
+    tricks = _more_tricks(view, conditions)
     totals = view.public.totals
     if not partners:
         is_last = current.number == ruleset.options.rounds
         # Each partner gains as much.
         if is_last and conditions.points > 0 and totals[view.seat] == min(totals):
             yield HintReason.ONLY_ALONE
-        yield from _alone(conditions, shares)
+        yield from _alone(conditions, tricks)
         return
     best = max(totals[seat] for seat in partners)
     outside = [seat for seat in seats if seat not in (view.seat, *partners)]
@@ -235,7 +235,7 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
         yield HintReason.JOINS_SUPER
     yield from _pointed(conditions, current, partners, outside)
     # What tells partners apart comes before what is as true of each team of this size.
-    yield from _sized(conditions, shares, len(partners) + 1 - len(others))
+    yield from _sized(conditions, tricks, len(partners) + 1 - len(others))
     yield from _doubled(view, action)
 
 
@@ -256,43 +256,43 @@ def _pointed(
         yield HintReason.JOINS_HIGH_POINTS
 
 
-def _alone(conditions: Conditions, shares: float) -> Iterator[HintReason]:
-    """`shares`: by how much the hand wins more than an average one."""
+def _alone(conditions: Conditions, tricks: float) -> Iterator[HintReason]:
+    """`tricks`: how many more than an average hand the own one wins."""
     if conditions.points < 0:
-        if shares < 1:
+        if tricks < 0:
             yield HintReason.WEAK_ALONE
         return
-    if shares > 1:
+    if tricks > 0:
         yield HintReason.STRONG_ALONE
 
 
-def _shares(view: PlayerView, conditions: Conditions) -> float:
-    """How much more than an average hand the own one wins, as a factor."""
-    ruleset = view.public.ruleset
-    return strength(TrickRules.of(ruleset, conditions), view.hand) * view.public.players / ruleset.dealt
+def _more_tricks(view: PlayerView, conditions: Conditions) -> float:
+    """About how many tricks more than an average hand the own one wins: negative for a weak hand."""
+    rules, deck = TrickRules.of(view.public.ruleset, conditions), view.public.ruleset.deck()
+    return strength(rules, view.hand) - strength(rules, deck) * len(view.hand) / len(deck)
 
 
 def _doubled(view: PlayerView, team: NameTeam) -> Iterator[HintReason]:
     """Whose tricks count double: their own, or a partner's."""
     conditions = knowledge_of(view).conditions
-    shares, own, partner = _shares(view, conditions), team.monster == view.seat, team.monster in team.partners
+    tricks, own, partner = _more_tricks(view, conditions), team.monster == view.seat, team.monster in team.partners
     if conditions.points < 0:
-        if own and shares < 1:
+        if own and tricks < 0:
             yield HintReason.DOUBLES_FEWEST
-    elif own and shares > 1:
+    elif own and tricks > 0:
         yield HintReason.DOUBLES_OWN
-    elif partner and shares < 1:
+    elif partner and tricks < 0:
         yield HintReason.DOUBLES_PARTNER
 
 
-def _sized(conditions: Conditions, shares: float, more: int) -> Iterator[HintReason]:
+def _sized(conditions: Conditions, tricks: float, more: int) -> Iterator[HintReason]:
     """`more`: how many more players the team has than the other one."""
     if conditions.points < 0:
         if more > 0:
             yield HintReason.LEAVES_MONSTER
-    elif more < 0 and shares > 1:
+    elif more < 0 and tricks > 0:
         yield HintReason.STRONG_FEW
-    elif more > 0 and shares < 1:
+    elif more > 0 and tricks < 0:
         yield HintReason.WEAK_MANY
 
 

@@ -296,8 +296,9 @@ class Checked:
 
 
 def strong(each: Checked) -> bool:
-    shares = strength(each.rules, each.hand) * each.view.public.players / each.ruleset.dealt
-    return shares > 1
+    """Whether the hand wins more tricks than an average one."""
+    deck = each.ruleset.deck()
+    return strength(each.rules, each.hand) * len(deck) > strength(each.rules, deck) * len(each.hand)
 
 
 def behind(each: Checked) -> bool:
@@ -1019,6 +1020,26 @@ def test_what_a_player_outside_the_team_has_covered_too_is_no_reason_for_a_partn
     row: RowKey, marks: str, points: int, why: HintReason
 ) -> None:
     assert rather_with(row, marks, points) is why
+
+
+@pytest.mark.parametrize(("preset", "players"), [table for table in TABLES if table[1] > 2])
+def test_about_as_many_hands_are_weak_as_strong(preset: str, players: int) -> None:
+    """Which they are not against a share of the tricks: of three players almost all would be weak."""
+    rng, met = Random(3), Counter[HintReason]()
+    while met.total() < 40:
+        for state in random_game(preset, players, rng):
+            conditions = state.public.phase is Phase.TEAMS and state.public.current.conditions
+            if conditions and conditions.points > 0:
+                for seat in range(players):
+                    # Who doubles the tricks of the team: a strong hand its own, a weak one those of a partner.
+                    view = replace(view_for(state, seat), seat=seat)
+                    met.update(
+                        why_holder(view, NameTeam(((seat + 1) % players,), holder))
+                        for holder in (seat, (seat + 1) % players)
+                    )
+                break
+
+    assert 0.25 < met[R.DOUBLES_OWN] / (met[R.DOUBLES_OWN] + met[R.DOUBLES_PARTNER]) < 0.75, met
 
 
 def test_that_little_is_to_be_discarded_is_no_reason_against_passing() -> None:
