@@ -123,6 +123,18 @@ def test_who_takes_a_seat_reads_it_first(setup) -> None:
         assert says_so(Phone().post_to("/join/", {"code": invitation.code})) is setup.open_hands
 
 
+def test_who_takes_over_from_a_bot_that_filled_in_reads_it_first() -> None:
+    game = DigitalTable(OPEN)
+    registry.free_seat(game.game, 1)
+    to_table = invitations.invite(game=game.game, role=Role.SEAT, maker=game.host)
+    game.put_bot(1, "easy")
+
+    page = Phone().get(f"/join/{to_table.token}/")
+
+    assert page.offers("Sit down as Ben")
+    assert says_so(page)
+
+
 def test_a_member_of_the_group_reads_it_before_sitting_down() -> None:
     group = new_group()
     games = [DigitalTable(setup, group=group) for setup in (OPEN, CLOSED)]

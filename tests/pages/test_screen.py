@@ -113,7 +113,7 @@ def test_the_marker_that_was_placed_last_has_a_ring(db: None) -> None:
     assert ringed(phone.open("screen")) == ["trump-red"]
 
 
-def test_the_code_to_join_is_shown_until_every_seat_is_taken(table: Table, ana: Phone) -> None:
+def test_the_code_to_join_is_shown_until_a_phone_or_a_bot_has_every_seat(table: Table, ana: Phone) -> None:
     def shows_code(screen: Page) -> bool:
         return bool(screen.root.all("div", class_="come"))
 
@@ -121,7 +121,10 @@ def test_the_code_to_join_is_shown_until_every_seat_is_taken(table: Table, ana: 
     before = shows_code(watching(digital).open("screen"))
     digital.free(2)
 
-    assert (before, shows_code(watching(digital).open("screen"))) == (False, True)
+    free = shows_code(watching(digital).open("screen"))
+    digital.put_bot(2, "easy")
+
+    assert (before, free, shows_code(watching(digital).open("screen"))) == (False, True, False)
     assert shows_code(ana.open("screen"))
 
 

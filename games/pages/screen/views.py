@@ -37,7 +37,7 @@ def screen(request: HttpRequest, table: Table) -> HttpResponse:
         "super_rank": page.round.super_rank,
         "monster_word": page.round.monster_word,
     }
-    if page.chart is None and free_seats(table.game):
+    if page.chart is None and any(table.ledger.bots[player.seat] is None for player in free_seats(table.game)):
         # Before the race begins its place is empty.  Every seat of a physical table is free.
         joined = reverse("games:join")
         context |= {"address": f"{request.get_host()}{joined}", "qr": qr_code(request.build_absolute_uri(joined))}
