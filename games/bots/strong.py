@@ -22,7 +22,7 @@ from games.bots.placements import odds_of
 from games.bots.playout import Sides, play_out, sides_of
 from games.bots.policy import cards_to_discard, cards_to_pass
 from games.bots.sampling import deal, guessed_hands
-from games.bots.win_probability import Standing
+from games.bots.win_probability import POINT, Standing
 from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.actions import Action, Discard, NameTeam, Pass, Play
 from games.rules.board import Conditions, suit_of_space
@@ -129,7 +129,7 @@ def choose(view: PlayerView, seed: int, limit: Limit, places: int = 2) -> Choice
     # What was given up early has met too few guesses to be compared with the rest.
     known = [arm for arm in others if 2 * len(seen[arm]) >= len(seen[best])] or others
     ranked = sorted(known, key=leads.__getitem__)
-    return Choice(actions[best], tuple((actions[arm], standing.in_points(leads[arm])) for arm in ranked))
+    return Choice(actions[best], tuple((actions[arm], standing.in_points(leads[arm], least=POINT)) for arm in ranked))
 
 
 def _is_same_team(one: Action, other: Action) -> bool:
@@ -403,7 +403,12 @@ def _place(view: PlayerView, rng: Random, limit: Limit) -> Choice:
     # The order of equals is left to chance, as the best is.
     others = sorted(rng.sample([*gains], len(gains)), key=gains.__getitem__, reverse=True)
     return Choice(
-        best, tuple((action, standing.in_points(gains[best] - gains[action])) for action in others if action != best)
+        best,
+        tuple(
+            (action, standing.in_points(gains[best] - gains[action], least=POINT))
+            for action in others
+            if action != best
+        ),
     )
 
 

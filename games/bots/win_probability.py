@@ -67,9 +67,9 @@ class Standing:
             gains.append((self.worth(side, USUAL) - self.worth(side, -USUAL)) / (2 * USUAL * share))
         return sum(gains) / len(gains)
 
-    def in_points(self, worth: float) -> float:
-        """A difference of worths, in points of the game."""
-        return worth / max(self.point_value(), LEAST_POINT_VALUE)
+    def in_points(self, worth: float, *, least: float = LEAST_POINT_VALUE) -> float:
+        """A difference of worths, in points of the game.  `least`: the least value of a point."""
+        return worth / max(self.point_value(), least)
 
     def likely_teams(self, start: int, rng: Random) -> Teams:
         """Teams as a start player may name them: rather with a partner whose gain does not harm."""

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from games.bots.knowledge import knowledge_of
-from games.bots.strong import FEW, Limit, candidates, race
+from games.bots.strong import FEW, Limit, candidates, choose, race
+from games.bots.win_probability import Standing
 from games.rules.cards import Card
 from games.rules.redaction import view_for
 from tests.bots.test_decide import play, tricks_of
@@ -106,3 +107,15 @@ def test_two_places_of_a_race_go_to_the_best_two_where_one_leaves_the_second_to_
 
 def test_a_single_arm_has_no_second_best() -> None:
     assert race(1, lambda alive: [0.0 for _ in alive], Limit(until=0.0, guesses=9))[0] == [0]
+
+
+def test_where_the_victory_is_out_of_reach_others_are_compared_by_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a hint calls none as good that gives points away."""
+    full = in_tricks(english(4), "0 njet blue njet 4", "team 2", "R0 R9 B9", "K4 R5 K6", "Y1 Y2 Y3", "R1 R2 K7")
+    seat = full.acting_seats[0]
+    behind = Standing(seat, tuple(-1000 if each == seat else 0 for each in range(4)), after=0)
+    monkeypatch.setattr(Standing, "of", staticmethod(lambda view: behind))
+
+    found = choose(view_for(full, seat), 1, Limit(until=0.0, guesses=200), places=20)
+
+    assert max(lead for _action, lead in found.others) > 2
