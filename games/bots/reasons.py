@@ -49,6 +49,7 @@ def reason(view: PlayerView, action: Action, other: Action | None, *, said: Hint
     shared = set(_reasons(view, other))
     alone = (each for each in _reasons(view, action, other) if each not in shared)
     first = next(alone, HintReason.BEST_IN_TRIALS)
+    # Those after the first are looked for only if a hint gave another: some of them are played out.
     return said if said is not None and said in alone else first
 
 

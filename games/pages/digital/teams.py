@@ -97,7 +97,7 @@ def _candidates(state: PublicState, question: TeamsView, round: RoundView, hinte
 
 
 def _with_points(state: PublicState, choice: PartnerChoice) -> list[tuple[Player, str]]:
-    """Partners with their points, which are empty as long as all have none."""
+    """Partners with their points, which are empty in the first round."""
     return [(partner, signed(state.totals[partner.seat]) if state.finished else "") for partner in choice.partners]
 
 

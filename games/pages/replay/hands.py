@@ -56,8 +56,8 @@ class HandView:
     """A hand, and notes on the cards that left it before the first trick.
 
     `lines`: what it held at the first trick, suit by suit; `unseen`: cards that the chosen seat does not see;
-    `is_better`: its player should have been named; `team`: “a” for the first team, “b” for the other one,
-    empty before there are teams.
+    `is_better`: its player should have been named; `team`: “a” for the first team, “b” for the other one, empty before
+    there are teams.
     """
 
     player: Player
@@ -145,8 +145,8 @@ def hand_views(
     """The hands by seat, empty if they are not known or no seat holds a card.
 
     `seat`: whose knowledge is shown: of the others only what they have played; `better`: which cards the player who
-    acted should have taken, `named`: which seats they should have named.  `us`: the seat that looks: their hand
-    comes first, so that what they should have taken is in sight, and their team is the first one; else it is the start
+    acted should have taken, `named`: which seats they should have named.  `us`: the seat that looks: their hand comes
+    first, so that what they should have taken is in sight, and their team is the first one; else it is the start
     player's.
     """
     if full is None or not any(full.hands):

@@ -133,9 +133,8 @@ class ScreenPage:
     """Everything that the big board shows in any phase.
 
     `sides`: the two teams while tricks are counted, and with the result; `own`: the seats of the start player's team,
-    whose sign is a 1; `progress`: which trick is played, where cards are recorded;
-    `trick`: the cards on the table, the last trick until the next is led, None where cards are not recorded; `latest`:
-    the space that was covered last.
+    whose sign is a 1; `progress`: which trick is played, where cards are recorded; `trick`: the cards on the table, the
+    last trick until the next is led, None where cards are not recorded; `latest`: the space that was covered last.
     """
 
     version: int
