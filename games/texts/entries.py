@@ -319,7 +319,7 @@ def _describe_takeover(ledger: Ledger, left: SeatEntry, sat: HolderEntry) -> str
     bot, name = (_name_before(ledger, seq, sat.seat) for seq in (left.seq - 1, sat.seq))
     if name == bot or is_unnamed(name):
         return _("Somebody took the cards of {name} over from the bot").format(name=name)
-    return _("{name} has taken over from {bot}, the bot").format(name=name, bot=bot)
+    return _("{name} plays instead of {bot}").format(name=name, bot=bot)
 
 
 def _name_before(ledger: Ledger, seq: int, seat: int) -> str:

@@ -53,7 +53,7 @@ SENTENCES = {
     "joined": r"(.+) ha(?:s|ve) sat down\.",
     "bot": r"A bot plays for (\w+) now\.",
     "back": r"(\w+) is back\.",
-    "after bot": r"(\w+) has taken over from \w+, the bot\.",
+    "after bot": r"(\w+) plays instead of \w+\.",
     "left": r"The bot no longer plays for (\w+)\.",
     "from bot": r"Somebody took the cards of (\w+) over from the bot\.",
     "bot again": r"The bot is back and plays for (\w+)\.",

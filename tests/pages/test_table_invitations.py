@@ -517,7 +517,7 @@ def test_a_friend_whom_the_host_invites_takes_the_seat_of_a_bot_over_by_name(unn
     assert names(unnamed)[1] == "Ben"
     assert unnamed.ledger.bots[1] is None
     assert not page.root.all(id="unseen")
-    assert "Ben has taken over from Zip, the bot." in ana.open(seat="0").text
+    assert "Ben plays instead of Zip." in ana.open(seat="0").text
 
 
 def test_the_phone_of_a_friend_has_the_name_that_they_typed(unnamed: DigitalTable) -> None:
