@@ -5,14 +5,13 @@ Must not know: how the card was found.
 
 from __future__ import annotations
 
-import math
 import statistics
 from collections.abc import Sequence
 from itertools import islice
 from random import Random
 
 from games.bots.knowledge import Knowledge
-from games.bots.margins import CLEAR, LITTLE
+from games.bots.margins import CLEAR, LITTLE, error_of
 from games.bots.playout import play_out, play_trick
 from games.bots.sampling import guessed_hands
 
@@ -45,4 +44,4 @@ def _gained(known: Knowledge, hands: list[int], led: int) -> tuple[int, int]:
 def _is_clear(gains: Sequence[float]) -> bool:
     """Whether the mean is beyond chance, and large enough to matter."""
     mean = statistics.fmean(gains)
-    return mean >= LITTLE and mean > CLEAR * statistics.stdev(gains) / math.sqrt(len(gains))
+    return mean >= LITTLE and mean > CLEAR * error_of(gains)

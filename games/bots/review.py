@@ -17,6 +17,7 @@ from random import Random
 
 from games.bots import CLEAR, LITTLE
 from games.bots.knowledge import knowledge_of
+from games.bots.margins import error_of
 from games.bots.reasons import reason
 from games.bots.strong import End, Ends, Hidden, Limit, compared_as, decide_strongly, ends_of, ends_of_board
 from games.bots.win_probability import Standing
@@ -86,7 +87,7 @@ def review(
     difference, error = gap(0, rival)
     taken = rival if difference > 0 else 0
     ends_by = [[end[arm] for chain in chains for end in chain] for arm in (0, taken)]
-    left, points = (statistics.fmean(_lead(standing.seat, end) for end in each) for each in ends_by)
+    left, points = (statistics.fmean(standing.lead(*end) for end in each) for each in ends_by)
     before, after = (statistics.fmean(standing.chance(*end) for end in each) for each in ends_by)
     is_advised = advised is not None and is_equivalent(view, actions[taken], advised)
     return Verdict(
@@ -103,7 +104,7 @@ def review(
 def paired(chains: Sequence[Iterable[tuple[float, float]]]) -> tuple[float, float]:
     """The mean of the differences, second minus first, and its standard error from that of the chains."""
     means = [statistics.fmean(second - first for first, second in chain) for chain in chains]
-    return statistics.fmean(means), statistics.stdev(means) / math.sqrt(len(means))
+    return statistics.fmean(means), error_of(means)
 
 
 def is_equivalent(view: PlayerView, one: Action, other: Action) -> bool:
@@ -113,11 +114,6 @@ def is_equivalent(view: PlayerView, one: Action, other: Action) -> bool:
     knowledge = knowledge_of(view)
     kept = {knowledge.tables.card_of(card): least for card, least in compared_as(knowledge).items()}
     return kept[one.card] == kept[other.card]
-
-
-def _lead(seat: int, end: End) -> int:
-    side, lead = end
-    return lead if side[seat] else -lead
 
 
 def _ends_of(view: PlayerView, actions: Sequence[Action], rng: Random) -> Ends:

@@ -18,6 +18,7 @@ from games.bots.easy import card_for, gains_of_covers, most_liked, space_values
 from games.bots.endgame import CARDS as ENDGAME
 from games.bots.endgame import Endgame
 from games.bots.knowledge import Knowledge, knowledge_of
+from games.bots.margins import most_of
 from games.bots.placements import odds_of
 from games.bots.playout import Sides, play_out, sides_of
 from games.bots.policy import cards_to_discard, cards_to_pass
@@ -45,8 +46,14 @@ LAST_POINT_VALUE = 1.3
 MOST_GUESSES = 4000
 """More guesses change nothing any more."""
 
+ROUGH = 4.0
+"""By how much more than it says another cover may be worse: what the covers of a board gain is an estimate."""
+
 FIRST_REVIEW = 8
 """The number of guesses before the first review, which gives up the actions that fall behind."""
+
+CAREFUL = 64
+"""The same for a hint, which has time: in the first few guesses chance gives up a good action now and then."""
 
 FEW = 12
 """Of more actions than these the better half survives each review."""
@@ -86,8 +93,9 @@ class Limit:
 class Choice:
     """The best of the legal actions of a view, and those that were measured well enough, the second best first.
 
-    `others`: each with the points of the game by which the best is better on average on the same guesses; none if all
-    actions are one.  Of teams those with other players, if there are such: who holds the monster is asked after them.
+    `others`: each with the points, of the round or of the game, by which the best may be better, as far as the same
+    guesses tell; none if all actions are one.  Of teams those with other players, if there are such: who holds the
+    monster is asked after them.
     """
 
     best: Action
@@ -105,7 +113,7 @@ def decide_strongly(view: PlayerView, seed: int, limit: Limit) -> Action:
 
 
 def choose(view: PlayerView, seed: int, limit: Limit, places: int = 2) -> Choice:
-    """What the strong bot finds.  `places`: how many of the best actions are measured to the end."""
+    """What the strong bot finds.  `places`: how many of the best actions are measured to the end, and so with care."""
     rng, phase = Random(seed), view.public.phase
     if phase is Phase.PLACING:
         return _place(view, rng, limit)
@@ -121,15 +129,25 @@ def choose(view: PlayerView, seed: int, limit: Limit, places: int = 2) -> Choice
         last = len(knowledge.table) == view.public.players - 1
         usual = cards.index(compared[card]) if last and (card := card_for(knowledge)) in compared else None
     ends = ends_of(view, knowledge, actions, rng)
-    (best, *others), seen = race(
-        len(actions), lambda alive: [standing.worth(*end) for end in ends(alive)], limit, usual, places
-    )
-    leads = {arm: statistics.fmean(map(sub, seen[best], seen[arm])) for arm in others}
+    points: list[list[int]] = [[] for _ in actions]
+
+    def values(alive: Sequence[int]) -> list[float]:
+        found = ends(alive)
+        for arm, end in zip(alive, found, strict=True):
+            points[arm].append(standing.lead(*end))
+        return [standing.worth(*end) for end in found]
+
+    (best, *others), seen = race(len(actions), values, limit, usual, places)
     others = [arm for arm in others if not _is_same_team(actions[arm], actions[best])] or others
     # What was given up early has met too few guesses to be compared with the rest.
     known = [arm for arm in others if 2 * len(seen[arm]) >= len(seen[best])] or others
-    ranked = sorted(known, key=leads.__getitem__)
-    return Choice(actions[best], tuple((actions[arm], standing.in_points(leads[arm], least=POINT)) for arm in ranked))
+    ranked = sorted(known, key=lambda arm: statistics.fmean(map(sub, seen[best], seen[arm])))
+
+    def most(arm: int) -> float:
+        game, round_points = (most_of([*map(sub, each[best], each[arm])]) for each in (seen, points))
+        return max(standing.in_points(game, least=POINT), round_points)
+
+    return Choice(actions[best], tuple((actions[arm], most(arm)) for arm in ranked))
 
 
 def _is_same_team(one: Action, other: Action) -> bool:
@@ -168,7 +186,7 @@ def race(
     """
     alive = list(range(arms))
     seen: list[list[float]] = [[] for _ in range(arms)]
-    review = FIRST_REVIEW
+    review = FIRST_REVIEW if places == 1 else CAREFUL
     for guesses in range(1, MOST_GUESSES + 1):
         for arm, value in zip(alive, values(alive), strict=True):
             seen[arm].append(value)
@@ -405,7 +423,7 @@ def _place(view: PlayerView, rng: Random, limit: Limit) -> Choice:
     return Choice(
         best,
         tuple(
-            (action, standing.in_points(gains[best] - gains[action], least=POINT))
+            (action, ROUGH * standing.in_points(gains[best] - gains[action], least=POINT))
             for action in others
             if action != best
         ),

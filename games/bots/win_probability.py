@@ -55,6 +55,10 @@ class Standing:
         """The value of a round that the start player's team ends with this lead, in about points."""
         return _worth(self.totals, self.after, self.seat, side, lead)
 
+    def lead(self, side: tuple[int, ...], lead: int) -> int:
+        """By how many points the own team wins a round that the start player's team ends with this lead."""
+        return lead if side[self.seat] else -lead
+
     def chance(self, side: tuple[int, ...], lead: int) -> float:
         """The probability to win the game after a round that the start player's team ends with this lead."""
         return _chance(self.totals, self.after, self.seat, side, lead)

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from games.bots import advise, lead_trials, why_holder
+from games.bots import CLEAR, LITTLE, advise, lead_trials, why_holder
 from games.bots import strong as search
 from games.bots.easy import strength, surplus
 from games.bots.knowledge import Knowledge, knowledge_of
@@ -19,6 +19,7 @@ from games.bots.lead_trials import does_better
 from games.bots.playout import play_out
 from games.bots.policy import follow
 from games.bots.reasons import reason
+from games.bots.review import review
 from games.bots.sampling import guessed_hands
 from games.bots.strong import Limit, choose
 from games.bots.win_probability import Standing
@@ -731,6 +732,17 @@ def test_the_second_best_is_nearer_to_that_of_a_long_search_if_it_has_a_place_in
         behind.update({places: max(totals.values()) - totals[each.second] for places, each in found.items()})
 
     assert behind[2] < 0.85 * behind[1]
+
+
+@pytest.mark.slow
+def test_a_longer_search_finds_nothing_clearly_better_than_a_hint() -> None:
+    worse = 0
+    for number, view in enumerate(islice(views(Random(8)), 100)):
+        advised, _why, _second = advise(view, seed=number, budget=0.5)
+        found = review(view, advised, seed=number + 1000, guesses=600)
+        worse += found.difference > max(LITTLE, CLEAR * found.error) and found.lost > LITTLE
+
+    assert worse <= 2
 
 
 def leads(rng: Random) -> Iterator[PlayerView]:

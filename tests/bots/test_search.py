@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import count
 from random import Random
@@ -9,7 +10,8 @@ from random import Random
 import pytest
 
 from games.bots.knowledge import knowledge_of
-from games.bots.strong import FEW, Limit, candidates, choose, race
+from games.bots.margins import most_of
+from games.bots.strong import FEW, FIRST_REVIEW, Limit, candidates, choose, race
 from games.bots.win_probability import Standing
 from games.rules.cards import Card
 from games.rules.redaction import view_for
@@ -119,3 +121,36 @@ def test_where_the_victory_is_out_of_reach_others_are_compared_by_points(monkeyp
     found = choose(view_for(full, seat), 1, Limit(until=0.0, guesses=200), places=20)
 
     assert max(lead for _action, lead in found.others) > 2
+
+
+def test_what_gives_points_of_the_round_away_is_not_as_good_where_they_hardly_matter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    full = in_tricks(english(4), "0 njet blue njet 4", "team 2", "R0 R9 B9", "K4 R5 K6", "Y1 Y2 Y3", "R1 R2 K7")
+    seat = full.acting_seats[0]
+    ahead = Standing(seat, tuple(20 if each == seat else 0 for each in range(4)), after=0)
+    monkeypatch.setattr(Standing, "of", staticmethod(lambda view: ahead))
+    monkeypatch.setattr(Standing, "in_points", lambda self, worth, least: 0.0)
+
+    found = choose(view_for(full, seat), 1, Limit(until=0.0, guesses=200), places=20)
+
+    assert max(lead for _action, lead in found.others) > 2
+
+
+def test_the_fewer_guesses_the_more_the_best_may_be_better() -> None:
+    assert most_of([0.0, 1.0] * 50) == pytest.approx(0.6, abs=0.01)
+    assert most_of([0.0, 1.0] * 5) > 0.8
+    assert most_of([0.0]) == math.inf
+
+
+def test_a_good_arm_that_begins_badly_is_given_up_later_for_a_hint() -> None:
+    def values(alive: Sequence[int]) -> list[float]:
+        asked.append(len(alive))
+        return [(0.0, -5.0 if len(asked) <= FIRST_REVIEW else 2.0)[arm] for arm in alive]
+
+    found = []
+    for places in (1, 2):
+        asked: list[int] = []
+        found.append(race(2, values, Limit(until=0.0, guesses=200), places=places)[0][0])
+
+    assert found == [0, 1]
