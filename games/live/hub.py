@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from games.live.fragment import Fragment
-from games.live.presence import AWAY_AFTER, Phone, Presence, Said
+from games.live.presence import AWAY_AFTER, MISSED_AFTER, Phone, Presence, Said
 
 logger = logging.getLogger(__name__)
 
@@ -34,8 +34,6 @@ DEAF_AFTER = 60.0
 NOTIFY_OTHERS_EVERY = 3.0
 ROWS_OF_A_MESSAGE = 12
 """Phones in one message between processes: with names of 60 characters it must fit into a PostgreSQL notification."""
-MISSED_AFTER = 30.0
-"""Seconds of silence after which a phone counts as missing: the other players may let a bot play for it."""
 GONE = -1
 """The version of a game that was deleted."""
 THREADS = 2

@@ -12,6 +12,8 @@ from typing import Any
 
 AWAY_AFTER = 10.0
 """Seconds of silence after which a phone is shown as away."""
+MISSED_AFTER = 30.0
+"""Seconds of silence after which a phone counts as missing: the other players may let a bot play for it."""
 FORGOTTEN_AFTER = 600.0
 """Seconds of silence after which a phone is no longer shown."""
 RECORDS_FOR = 180.0
@@ -96,6 +98,7 @@ class Presence:
                 "may_record": phone.may_record,
                 "away": now - phone.heard >= AWAY_AFTER,
                 "recording": now - phone.recorded < RECORDS_FOR,
+                **({"missed": True} if now - phone.heard >= MISSED_AFTER else {}),
                 **({"said": [said.seat, said.phrase, said.mark]} if (said := phone.says(now)) is not None else {}),
             }
             for _, phone in sorted(self._phones.get(game_id, {}).items())

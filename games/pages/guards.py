@@ -27,6 +27,7 @@ from games.pages.errors import no_group, no_table, refusal_page
 from games.pages.parts.players import players_of
 from games.pages.table.paper_table import PaperTable
 from games.rules import NjetError
+from games.services.bot_speed import Phones
 
 T = TypeVar("T", bound=Table)
 View = Callable[..., HttpResponseBase]
@@ -157,7 +158,7 @@ def table_for(
     asked: str,
     *,
     lost: Callable[[], Sequence[Key]],
-    phones: Callable[[], Mapping[int, Sequence[int]]] | None = None,
+    phones: Callable[[], Phones] | None = None,
 ) -> Table:
     """The table for a browser with these keys, by its mode.  `asked`: the seat to show, if the browser has several."""
     if key.game.mode != Mode.DIGITAL:

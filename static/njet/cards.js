@@ -330,14 +330,15 @@
   });
 
   function markAway() {
-    const there = new Set(here.filter((phone) => !phone.away).map((phone) => String(phone.key)));
+    const heard = (silent) => here.filter((phone) => !phone[silent]).map((phone) => String(phone.key));
     for (const gone of document.querySelectorAll("#table .is-gone")) {
-      const seat = gone.closest("[data-phones]");
-      gone.hidden = !here.length || seat.dataset.phones.split(" ").some((key) => there.has(key));
+      const seat = gone.closest("[data-phones]"),
+        { phones, silent = "away" } = seat.dataset;
+      gone.hidden = !here.length || heard(silent).some((key) => phones.split(" ").includes(key));
       seat.classList.toggle("is-away", !gone.hidden);
     }
     const button = document.getElementById("here-button");
-    if (button.classList.toggle("is-alone", there.size < 2 && !button.matches(".is-down")))
+    if (button.classList.toggle("is-alone", heard("away").length < 2 && !button.matches(".is-down")))
       button.textContent = button.dataset.alone;
   }
 

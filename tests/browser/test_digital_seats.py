@@ -12,6 +12,9 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from games.keys import registry
+from games.live.hub import hub
+from games.live.presence import MISSED_AFTER
+from games.live.presence import Phone as Heard
 from games.models import Game, Key, Role
 from games.rules import Phase, PublicState
 from tests.browser.conftest import OpenPhone
@@ -192,6 +195,26 @@ def test_the_host_puts_a_bot_where_a_phone_is_away_by_one_tap_at_the_table(
     assert game.ledger.bots[due] == "easy"
     assert phone.path == f"/g/{game.id}/"
     expect(friend.page.locator(".toasts > form.is-gone")).to_have_count(0)
+
+
+def test_once_the_host_is_missed_on_their_own_turn_any_player_puts_a_bot_by_one_tap(open_phone: OpenPhone) -> None:
+    game = DigitalTable(english(4, rounds=2))
+    (due,) = game.state.acting_seats
+    friend = with_keys(open_phone(), game, (due + 1) % 4)
+    heard = hub.clock() - MISSED_AFTER + 6
+    for key in (game.host, game.keys[due]):
+        hub.presence.note_request(game.id, Heard(key.pk, key.label, key.may_record, heard))
+    friend.go_to(game.id, "")
+    offer = friend.page.locator(".toasts > form.is-gone")
+    expect(friend.page.locator(".say")).to_contain_text("is away", use_inner_text=True, timeout=5_000)
+    expect(offer).to_be_hidden()
+
+    expect(offer).to_be_visible(timeout=15_000)
+    assert hub.clock() >= heard + MISSED_AFTER
+    friend.touch(offer.get_by_role("button"))
+
+    expect(offer).to_have_count(0)
+    assert game.ledger.bots[due] == "easy"
 
 
 def test_who_has_not_come_yet_is_listed_with_those_who_are_here(open_phone: OpenPhone) -> None:

@@ -368,7 +368,12 @@ def test_news_of_who_is_there_is_shown_once() -> None:
 
         clock.now += 11
         hub.tick(clock.now, beat=False)
-        assert '"away":true' in take_news(listener)
+        assert '"away":true' in (news := take_news(listener))
+        assert "missed" not in news
+
+        clock.now += 20
+        hub.tick(clock.now, beat=False)
+        assert '"missed":true' in take_news(listener)
 
     run(test)
 

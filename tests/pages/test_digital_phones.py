@@ -8,11 +8,12 @@ import pytest
 
 from games.keys import invitations
 from games.live.hub import hub
+from games.live.presence import MISSED_AFTER
 from games.models import Key, Role
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, over, rounds_finished
 from tests.cast.pages import Page, Phone
-from tests.cast.seats import at_seats, hosting
+from tests.cast.seats import at_seats, hosting, is_there, watching
 from tests.pages.digital import choosing, in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -77,10 +78,8 @@ def test_at_the_table_the_host_puts_a_bot_where_the_phone_of_who_is_due_is_away(
     table = in_tricks(dutch(3, rounds=2))
     (due,) = table.state.acting_seats
     host = at_seats(table, (due + 1) % 3, key=table.host, htmx=True)
-    friend = at_seats(table, (due + 2) % 3)
     if level != "easy":
         table.put_bot((due + 2) % 3, level)
-    assert not friend.open().root.all("form", class_="is-gone")
     page = host.open()
     form = page.root.one("form", class_="is-gone")
     assert str(table.keys[due].pk) in form.attrs["data-phones"].split()
@@ -91,6 +90,32 @@ def test_at_the_table_the_host_puts_a_bot_where_the_phone_of_who_is_due_is_away(
     assert table.ledger.bots[due] == level
     assert page.root.one(id="table").attrs["data-version"] == str(table.game.version)
     assert not page.root.all("form", class_="is-gone")
+
+
+def test_at_the_table_any_player_puts_a_bot_where_host_and_player_are_missed_and_not_before(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = in_tricks(dutch(3, rounds=2))
+    (due,) = table.state.acting_seats
+    friend = at_seats(table, (due + 1) % 3, htmx=True)
+    is_there(table, table.keys[due], table.host)
+    heard_at, seconds = hub.clock(), MISSED_AFTER - 1
+    monkeypatch.setattr(hub, "clock", lambda: heard_at + seconds)
+
+    page = friend.open()
+    (form,) = page.root.all("form", class_="is-gone")
+    offer = f"Put a bot here ({table.state.setup.names[due]})"
+
+    assert {str(table.keys[due].pk), str(table.host.pk)} <= set(form.attrs["data-phones"].split())
+    assert form.attrs["data-silent"] == "missed"
+    assert page.press(offer).status == 403
+    assert table.ledger.bots[due] is None
+    seconds = MISSED_AFTER
+    missed = {phone["key"] for phone in hub.presence.shown(table.id, hub.clock()) if phone.get("missed")}
+    assert missed == {table.keys[due].pk, table.host.pk}
+    assert not watching(table).open().root.all("form", class_="is-gone")
+    assert not friend.open().press(offer).root.all("form", class_="is-gone")
+    assert table.ledger.bots[due] == "easy"
 
 
 def test_of_those_who_choose_at_once_each_can_be_replaced_once_the_host_has_chosen(db: None) -> None:

@@ -40,7 +40,7 @@ from games.pages.rematch import origin_of, rematch_offer
 from games.rules import NjetError
 from games.rules.errors import MissingField
 from games.services import digital, proposals, tables
-from games.services.bot_speed import phones_of
+from games.services.bot_speed import Phones, phones_of
 from games.services.write import Outcome
 from games.texts import words
 from games.texts.entries import describe_action, holder_changes
@@ -66,9 +66,9 @@ class DigitalTable(Table):
         seats: Mapping[int, Key],
         seat: int | None,
         lost: Callable[[], Sequence[Key]],
-        phones: Callable[[], Mapping[int, Sequence[int]]] | None = None,
+        phones: Callable[[], Phones] | None = None,
     ) -> None:
-        """`lost`: the keys that the browser has lost; `phones`: those by which the phone of each seat is present."""
+        """`lost`: the keys that the browser has lost; `phones`: those by which phones are present."""
         super().__init__(game, key, seats=seats, seat=seat)
         self._lost = lost
         self._phones = cache(phones or partial(phones_of, game))
@@ -451,6 +451,7 @@ class DigitalTable(Table):
             "hides_markers": self.game.hides_markers,
             "invites": self._invites,
             "fill_level": level_to_fill(self.ledger),
+            "hosts": " ".join(map(str, self._phones().get(None, ()))),
             "super_rank": page.round.super_rank,
             "monster_word": page.round.monster_word,
             "may_record": page.reader.is_due,

@@ -6,7 +6,7 @@ Everything is taken from a ledger that holds only what its reader may see.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -71,6 +71,7 @@ from games.rules import (
     Setup,
 )
 from games.rules.proposals import ClaimRest
+from games.services.bot_speed import Phones
 from games.services.hints import Hints
 from games.texts import refusals, words
 from games.texts.hints import advised, advised_holder, reason_sentence, why_of
@@ -231,15 +232,15 @@ def digital_page(
     partners: str = "",
     start: int | None = None,
     shown: Sequence[str] = (),
-    phones: Mapping[int, Sequence[int]] | None = None,
+    phones: Phones | None = None,
     side: int | None = None,
 ) -> DigitalPage:
     """The page of a digital game for the reader of this ledger.
 
     `reads`: the round that the reader is in: the result of a round stays on their page until they go on to the next,
     also if a bot places the next marker at once; `partners`, `start`: what has been tapped of the teams so far;
-    `shown`: cards that a refusal has named; `phones`: the keys by which the phone of each seat is present; `side`: the
-    seat from whose side a reader without a seat looks.
+    `shown`: cards that a refusal has named; `phones`: the keys by which phones are present; `side`: the seat from whose
+    side a reader without a seat looks.
     """
     seen = Seen.of(ledger, reads)
     state, shows = seen.state, seen.shows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from games.rules import (
 )
 from games.rules.scoring import Won, score_round, signed
 from games.rules.teams import Teams
+from games.services.bot_speed import Phones
 from games.texts import words
 
 
@@ -95,7 +96,7 @@ class SideView:
 
 def seat_views(
     seen: Seen,
-    phones: Mapping[int, Sequence[int]],
+    phones: Phones,
     *,
     trick: TrickShown | None,
     last: TrickShown | None,

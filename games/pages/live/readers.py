@@ -21,7 +21,7 @@ from games.models import Key, Role
 from games.pages.base_table import Table, chosen
 from games.pages.guards import table_for
 from games.rules import NjetError
-from games.services.bot_speed import phones_of
+from games.services.bot_speed import Phones, phones_of
 
 SHOWS = "fragment"
 """What the address of a stream asks for if its phone shows the fragments that it sends."""
@@ -91,9 +91,7 @@ def _fragment(table: Table, asked: Mapping[str, str]) -> Fragment | None:
     return fragment
 
 
-def _table_of(
-    held: Sequence[Key], asked: Mapping[str, str], phones: Callable[[], Mapping[int, Sequence[int]]]
-) -> Table | None:
+def _table_of(held: Sequence[Key], asked: Mapping[str, str], phones: Callable[[], Phones]) -> Table | None:
     """The table for a browser with these keys, None if none of them is valid."""
     seats = {key.seat: key for key in held if key.revoked_at is None and key.seat is not None}
     own = [key for key in held if key.revoked_at is None and key.role != Role.SEAT]

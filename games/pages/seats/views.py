@@ -15,8 +15,8 @@ from games.errors import HostOnly, NotFinished, NotFound, SeatTaken
 from games.groups import lists
 from games.keys import invitations, permissions, registry, sessions
 from games.keys.invitations import Invitation
-from games.live.hub import MISSED_AFTER, hub
-from games.live.presence import AWAY_AFTER
+from games.live.hub import hub
+from games.live.presence import AWAY_AFTER, MISSED_AFTER
 from games.log.ledger import Ledger
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
 from games.pages import ledgers
