@@ -121,6 +121,14 @@ class HandsShown(ApplicationError):
     template = gettext_noop("All hands of round {round} are shown: nothing before its end can be taken back.")
 
 
+class CardSeen(ApplicationError):
+    """Bots forget no card that they have seen: it is taken back if a person of the other side agrees."""
+
+    code = "card_seen"
+    status = 409
+    template = gettext_noop("Bots do not let a card be taken back that others have seen.")
+
+
 class FromPaper(UndoNotAllowed):
     """A game from paper was over when it was entered: its totals are corrected, and it does not go on."""
 

@@ -499,9 +499,14 @@ def test_what_bots_did_since_is_taken_back_with_it() -> None:
 @pytest.mark.parametrize(
     ("bots", "offered"), [((), True), ((1, 2, 3), False), ((2, 3), False), ((1, 3), True), ((1, 2), True)]
 )
-def test_what_a_bot_would_refuse_is_not_offered(bots: tuple[int, ...], offered: bool) -> None:
+def test_what_a_bot_would_refuse_is_not_offered_and_it_is_said_why(bots: tuple[int, ...], offered: bool) -> None:
     """The sides are 0 and 1 against 2 and 3."""
-    assert (with_bots(tricks(), *bots).act().page(0).asking.takeback is not None) == offered
+    game = with_bots(tricks(), *bots).act()
+    asking, before = game.page(0).asking, game.ledger.version - 1
+
+    assert (asking.takeback is not None) == offered
+    refused = TakebackOffer("Bots do not let a card be taken back that others have seen.", before)
+    assert asking.no_takeback == (None if offered else refused)
 
 
 def test_a_card_can_be_asked_back_with_those_that_bots_have_played_since() -> None:

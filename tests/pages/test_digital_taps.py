@@ -257,6 +257,18 @@ def test_a_takeback_asks_all_the_others_and_names_the_cards(db: None) -> None:
     assert not table.state.current.table
 
 
+def test_where_bots_would_refuse_undo_says_why_and_takes_nothing_back(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=2), bots={1: "easy", 2: "easy"}).play_on(in_phase(Phase.TRICKS))
+    table.play_on(lambda state: state.acting_seats == (0,))
+    table.step()
+    version = table.game.version
+
+    refused = at_seats(table, 0).open().press("Bots do not let a card be taken back")
+
+    assert (refused.status, refused.code) == (409, "card_seen")
+    assert table.game.version == version
+
+
 def test_a_takeback_reaches_back_to_ones_own_card(db: None) -> None:
     table = in_tricks()
     seat = table.state.acting_seats[0]

@@ -10,6 +10,7 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from games.errors import (
     BotPlays,
+    CardSeen,
     ConfirmedForGood,
     DealsNotOurs,
     FinishedForGood,
@@ -322,12 +323,24 @@ def test_bots_refuse_to_forget_a_card_that_they_have_seen() -> None:
     while phones.state.acting_seats != (0,):
         phones.step()
     phones.step()
-    cards = phones.state.current.hand_sizes
+    version = phones.game.version
 
-    phones.propose(0, "takeback")
+    with pytest.raises(CardSeen):
+        phones.propose(0, "takeback")
 
-    assert phones.state.current.hand_sizes == cards
+    assert phones.game.version == version
+
+
+def test_nor_does_a_bot_that_sits_down_while_it_is_asked() -> None:
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(1))
+    seat = phones.state.current.leader
+    phones.propose(seat, "takeback")
+
+    for other in {0, 1, 2} - {seat}:
+        phones.put_bot(other, "easy")
+
     assert phones.ledger.counting.proposals == ()
+    assert len(phones.state.current.table) == 1
 
 
 def with_a_friend(friend: int) -> DigitalTable:
@@ -354,9 +367,9 @@ def test_a_person_of_the_other_side_decides_for_the_bots_too_about_cards_that_we
 def test_bots_do_not_let_two_partners_look_at_their_cards_first() -> None:
     phones = with_a_friend(1)
 
-    phones.propose(0, "takeback", to_seq=phones.game.version - 3)
+    with pytest.raises(CardSeen):
+        phones.propose(0, "takeback", to_seq=phones.game.version - 3)
 
-    assert phones.ledger.counting.proposals == ()
     assert len(phones.state.current.table) == 3
 
 
@@ -480,7 +493,8 @@ def test_discards_are_taken_back_without_a_bots_objection_but_not_passes_that_ha
     )
     passing.play_on(in_phase(Phase.TRICKS, Phase.TEAMS))
     chosen = passing.game.version
-    passing.propose(0, "takeback", to_seq=chosen - 1)
+    with pytest.raises(CardSeen):
+        passing.propose(0, "takeback", to_seq=chosen - 1)
     assert passing.state.current.exchanged
 
 

@@ -406,6 +406,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.HandsShown(round=3),
         "All hands of round 3 are shown: nothing before its end can be taken back.",
     ),
+    application.CardSeen: (application.CardSeen(), "Bots do not let a card be taken back that others have seen."),
     application.RoundConfirmed: (
         application.RoundConfirmed(round=3),
         "Round 3 is confirmed by both teams. Correct it, and both teams confirm it again.",

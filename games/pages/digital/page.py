@@ -98,15 +98,15 @@ class CardsHeld:
 class Asking:
     """What the players ask of each other, and what this seat may ask.
 
-    `refused`: who refused what this seat asked for last; `undone`: what was taken back just now; `no_takeback`: why
-    nothing of the round before can be taken back; `hints`: whether the seat ever may ask for one.
+    `refused`: who refused what this seat asked for last; `undone`: what was taken back just now; `no_takeback`: what
+    cannot be taken back, with the reason; `hints`: whether the seat ever may ask for one.
     """
 
     proposals: list[ProposalView]
     refused: Reply | None
     undone: Reply | None
     takeback: TakebackOffer | None
-    no_takeback: str
+    no_takeback: TakebackOffer | None
     may_claim: bool
     hints: bool
     may_hint: bool

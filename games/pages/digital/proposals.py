@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import assert_never
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots.consent import lets_undo, unsure
-from games.errors import HandsShown
+from games.errors import CardSeen, HandsShown
 from games.log.ledger import Ledger
 from games.pages.digital.seen import Seen
 from games.pages.parts.cards import CardView, card_views
@@ -27,7 +28,7 @@ from games.rules import (
     UndoEntry,
 )
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal, Takeback
-from games.rules.replay import AnswerEntry, ProposalEntry
+from games.rules.replay import AnswerEntry, ProposalEntry, Step
 from games.texts import words
 from games.texts.entries import describe_entry, describe_proposal
 from games.texts.refusals import error_sentence
@@ -59,7 +60,10 @@ class Reply:
 
 @dataclass(frozen=True)
 class TakebackOffer:
-    """The latest action of the seat, which it may ask to take back with everything after it.  `to_seq` stays."""
+    """The latest action of the seat, which it may ask to take back with everything after it, or why it may not.
+
+    `to_seq` stays.
+    """
 
     text: str
     to_seq: int
@@ -153,35 +157,48 @@ def takeback_offer(seen: Seen, *, of_others: bool = False) -> TakebackOffer | No
     What bots did since is undone with it; nothing is offered that a bot would refuse.  `of_others`: also what other
     people did; otherwise there is no offer then.
     """
-    ledger, seat = seen.ledger, seen.plays
-    if seat is None or ledger.state.current is None:
+    ledger, seat, done = seen.ledger, seen.plays, _since_own(seen)
+    if not done or _bots_refuse(seen, done):
         return None
     if any(each.seat == seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
         return None
-    others, later = len(ledger.people) > 1, 0
-    for seq in reversed(ledger.undoable):
-        step = ledger.step(Key(seq))
-        if step is None or step.seat is None:
-            continue
-        if any(ledger.bots) and not lets_undo(ledger.state, step.action, seat, ledger.people):
-            return None
-        if step.seat == seat:
-            return TakebackOffer(_asks_back(step.action, seen.state.setup, later, others=others), seq - 1)
-        if ledger.bots[step.seat] is None and not of_others:
-            return None
-        later += 1
-    return None
+    *later, own = done
+    if not of_others and any(step.seat in ledger.people for step in later):
+        return None
+    text = _asks_back(own.action, seen.state.setup, len(later), others=len(ledger.people) > 1)
+    return TakebackOffer(text, own.key.seq - 1)
 
 
-def why_no_takeback(seen: Seen) -> str:
-    """Why the seat's last action of the round before cannot be taken back; empty once it has acted in this one."""
-    ledger, done = seen.ledger, seen.state.finished
-    if seen.plays is None or seen.state.current is None or not done or not ledger.setup.open_hands:
-        return ""
-    steps = [ledger.step(Key(seq)) for seq in ledger.undoable]
-    if any(step is not None and step.seat == seen.plays for step in steps):
-        return ""
-    return error_sentence(HandsShown(round=len(done)))
+def why_no_takeback(seen: Seen) -> TakebackOffer | None:
+    """The latest action of the seat, with the reason, where bots or the end of a shown round forbid to take it back."""
+    rounds, done = seen.state.finished, _since_own(seen)
+    if done:
+        return TakebackOffer(error_sentence(CardSeen()), done[-1].key.seq - 1) if _bots_refuse(seen, done) else None
+    if seen.plays is None or seen.state.current is None or not rounds or not seen.ledger.setup.open_hands:
+        return None
+    return TakebackOffer(error_sentence(HandsShown(round=len(rounds))), 0)
+
+
+def _since_own(seen: Seen) -> list[Step]:
+    """What was done in the round from the latest action of the seat on, that last; empty if it has done nothing."""
+    done: list[Step] = []
+    if seen.plays is None or seen.state.current is None:
+        return done
+    for seq in reversed(seen.ledger.undoable):
+        step = seen.ledger.step(Key(seq))
+        if step is not None and step.seat is not None:
+            done.append(step)
+            if step.seat == seen.plays:
+                return done
+    return []
+
+
+def _bots_refuse(seen: Seen, done: Sequence[Step]) -> bool:
+    """Whether a bot would refuse the seat to undo this, as `games.services.proposals` does."""
+    ledger, seat = seen.ledger, seen.plays
+    if seat is None or not any(ledger.bots):
+        return False
+    return not all(lets_undo(ledger.state, step.action, seat, ledger.people) for step in done)
 
 
 def _asks_back(action: Action, setup: Setup, later: int, *, others: bool) -> str:
