@@ -33,6 +33,19 @@ def test_the_speed_is_set_in_the_settings_and_known_on_the_other_phone(open_phon
     expect(ben.page.get_by_role("button", name="Fast")).to_have_attribute("aria-pressed", "true")
 
 
+def test_the_settings_name_the_speed_of_the_bots_as_long_as_there_are_any(open_phone: OpenPhone) -> None:
+    table = DigitalTable(dutch(3, rounds=1))
+    ana = Player(open_phone(size=SMALL), table, 0)
+    heading = ana.page.locator("#settings").get_by_role("heading", name="Speed of the bots")
+
+    for level, count in (("easy", 1), (None, 0)):
+        table.put_bot(1, level)
+        with ana.page.expect_response("**/speed/"):
+            ana.page.locator("#settings-button").tap()
+        expect(heading).to_have_count(count)
+        ana.phone.touch(ana.page.locator("#settings").get_by_role("button", name="Close"))
+
+
 def test_going_on_is_noted_and_opens_the_next_round(open_phone: OpenPhone) -> None:
     table = DigitalTable(dutch(3, rounds=2), bots={1: "easy", 2: "easy"}).play_on(rounds_finished(1))
     ana = Player(open_phone(), table, 0)

@@ -74,6 +74,7 @@ def test_another_speed_is_refused(table: DigitalTable, speed: str) -> None:
 def test_where_no_bot_plays_there_is_no_speed() -> None:
     people = DigitalTable(dutch(3, rounds=1))
     assert not pressed(at_seats(people, 0).open())
+    assert at_seats(people, 0, htmx=True).open("speed").text.strip() == ""
     ended = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"}).play_on(over)
     assert not pressed(at_seats(ended, 0).open("menu"))
 
