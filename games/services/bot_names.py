@@ -35,6 +35,7 @@ def renamed(game: Game, ledger: Ledger, seat: int, level: str | None) -> Setup:
         others = {called(name) for name in names}
         names[seat] = next(name for number in count(seat + 1) if (name := name_by_number(number)) not in others)
     elif is_unnamed(names[seat]):
-        taken = {name.casefold() for name in names}
-        names[seat] = next(name for name in (*_NAMES[seat:], *_NAMES) if name.casefold() not in taken)
+        # A token shows the first letter.  No table has more seats than there are names, so one is left.
+        initials = {name[:1].casefold() for name in names if not is_unnamed(name)}
+        names[seat] = next(name for name in (*_NAMES[seat:], *_NAMES) if name[:1].casefold() not in initials)
     return ledger.current_setup.corrected(names=names)

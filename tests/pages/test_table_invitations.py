@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from games.bots.style import STYLES
 from games.errors import InviteNotValid
 from games.formats.document import document, read_document
 from games.keys import invitations, registry
@@ -20,6 +21,7 @@ from games.log import store
 from games.models import Game, Invite, Key, Role
 from games.pages.digital.turn import happened
 from games.rules import Phase
+from games.rules.ruleset import MOST_PLAYERS
 from games.services import seating
 from games.texts.unnamed import name_by_number
 from tests.builders import dutch
@@ -458,12 +460,17 @@ def test_a_bot_that_plays_for_no_one_has_a_name_of_its_own_until_it_stands_up(un
     assert names(unnamed) == ("Ana", "Player 2", "Spieler 3")
 
 
-def test_the_name_of_a_bot_that_plays_for_no_one_is_no_ones(unnamed: DigitalTable) -> None:
-    Phone().get(invited(unnamed, 2)).press("Sit down", name="zip")
+@pytest.mark.parametrize("name", ["zip", "Zoe"])
+def test_the_name_of_a_bot_that_plays_for_no_one_has_no_ones_initial(unnamed: DigitalTable, name: str) -> None:
+    Phone().get(invited(unnamed, 2)).press("Sit down", name=name)
 
     unnamed.put_bot(1, "easy")
 
-    assert names(unnamed) == ("Ana", "Cog", "zip")
+    assert names(unnamed) == ("Ana", "Cog", name)
+
+
+def test_every_table_has_a_name_for_a_bot_with_an_initial_of_its_own() -> None:
+    assert len({name[0] for name in STYLES}) >= MOST_PLAYERS
 
 
 def test_a_number_that_somebody_is_called_by_is_not_given_twice(unnamed: DigitalTable) -> None:
