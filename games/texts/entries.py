@@ -318,7 +318,7 @@ def _describe_takeover(ledger: Ledger, left: SeatEntry, sat: HolderEntry) -> str
     # A bot that plays for no one loses its name in the entry before it stands up.
     bot, name = (_name_before(ledger, seq, sat.seat) for seq in (left.seq - 1, sat.seq))
     if name == bot or is_unnamed(name):
-        return _("Somebody took the cards of {name} over from the bot").format(name=name)
+        return _("Somebody plays for {name} instead of the bot").format(name=name)
     return _("{name} plays instead of {bot}").format(name=name, bot=bot)
 
 

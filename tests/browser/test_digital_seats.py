@@ -23,6 +23,7 @@ from tests.browser.facts import outside, overlaps, places
 from tests.browser.phone import Phone
 from tests.browser.prepared import give
 from tests.browser.sizes import LAPTOP, PHONE, SIDEWAYS, SMALL
+from tests.browser.test_languages import speak
 from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, over
 
@@ -257,6 +258,33 @@ def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone:
     phone.tap("Seen")
     expect(panel).to_have_count(0)
 
+
+def test_beside_the_board_of_a_turned_phone_a_change_of_seats_is_whole_in_every_language(open_phone: OpenPhone) -> None:
+    names = ["Annabella-Mia", "Bartholomäus", "Clementine M.", "Desdemona Wi."]
+    game = DigitalTable(english(4, rounds=2).corrected(names=names))
+    (due,) = game.state.acting_seats
+    game.move((due + 1) % 4)
+    phone = with_keys(open_phone(mobile=False), game, (due + 2) % 4)
+    phone.go_to(game.id, "")
+    phone.turn_into(SIDEWAYS, "light")
+
+    for language, _name in settings.LANGUAGES:
+        speak(phone, language)
+        said, button = phone.page.locator("#unseen > div"), phone.page.locator("#unseen button")
+        assert said.evaluate("({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 1"), language
+        assert button.evaluate(LINES) == 1, language
+        assert outside(phone.page, "#unseen, #unseen button") == [], language
+
+
+LINES = """
+(element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const tops = [...range.getClientRects()].filter(({ width }) => width > 2).map(({ top }) => Math.round(top));
+  return new Set(tops).size;
+}
+"""
+"""The lines of a text."""
 
 TAPPED = "#hand button, .board button, .cover a, footer button"
 """Everything that can be tapped."""

@@ -55,7 +55,7 @@ SENTENCES = {
     "back": r"(\w+) is back\.",
     "after bot": r"(\w+) plays instead of \w+\.",
     "left": r"The bot no longer plays for (\w+)\.",
-    "from bot": r"Somebody took the cards of (\w+) over from the bot\.",
+    "from bot": r"Somebody plays for (\w+) instead of the bot\.",
     "bot again": r"The bot is back and plays for (\w+)\.",
 }
 
