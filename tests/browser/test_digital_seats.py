@@ -259,9 +259,28 @@ def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone:
     expect(panel).to_have_count(0)
 
 
+LONG_NAMES = ["Annabella-Mia", "Bartholomäus", "Clementine M.", "Desdemona Wi."]
+
+
+def test_a_bot_is_offered_in_two_lines_over_the_banner_in_every_language(open_phone: OpenPhone) -> None:
+    game = DigitalTable(english(4, rounds=2).corrected(names=LONG_NAMES))
+    (due,) = game.state.acting_seats
+    game.free(due)
+    phone = with_keys(open_phone(mobile=False), game, (due + 1) % 4, key=game.host)
+    phone.go_to(game.id, "")
+    offer = phone.page.locator(".toasts > form.is-gone")
+
+    for language, _name in settings.LANGUAGES:
+        speak(phone, language)
+        phone.turn_into(PHONE, "light")
+        expect(offer).to_be_visible(timeout=15_000)
+        assert offer.locator("p").evaluate(LINES) <= 2, language
+        assert offer.get_by_role("button").evaluate(LINES) == 1, language
+        assert overlaps(phone.page, ".toasts > form.is-gone", "#hand button, form.board .space") == [], language
+
+
 def test_beside_the_board_of_a_turned_phone_a_change_of_seats_is_whole_in_every_language(open_phone: OpenPhone) -> None:
-    names = ["Annabella-Mia", "Bartholomäus", "Clementine M.", "Desdemona Wi."]
-    game = DigitalTable(english(4, rounds=2).corrected(names=names))
+    game = DigitalTable(english(4, rounds=2).corrected(names=LONG_NAMES))
     (due,) = game.state.acting_seats
     game.move((due + 1) % 4)
     phone = with_keys(open_phone(mobile=False), game, (due + 2) % 4)
@@ -278,10 +297,15 @@ def test_beside_the_board_of_a_turned_phone_a_change_of_seats_is_whole_in_every_
 
 LINES = """
 (element) => {
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  const tops = [...range.getClientRects()].filter(({ width }) => width > 2).map(({ top }) => Math.round(top));
-  return new Set(tops).size;
+  const lines = new Set();
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    if (walker.currentNode.parentElement.closest(".sr")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const { width, top } of range.getClientRects()) if (width > 2) lines.add(Math.round(top / 8));
+  }
+  return lines.size;
 }
 """
 """The lines of a text."""
