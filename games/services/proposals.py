@@ -9,16 +9,7 @@ from functools import partial
 from typing import assert_never
 
 from games.bots import consent
-from games.errors import (
-    BotPlays,
-    CardSeen,
-    FinishedForGood,
-    HandsShown,
-    NotAsked,
-    SeatOnly,
-    UndoNotAllowed,
-    UnknownProposal,
-)
+from games.errors import BotPlays, FinishedForGood, HandsShown, NotAsked, SeatOnly, UndoNotAllowed, UnknownProposal
 from games.log.ledger import Ledger
 from games.models import Invite, Key
 from games.rules import ActionEntry, Finish, Phase, UndoEntry
@@ -47,8 +38,7 @@ def propose(
 
     Bots answer at once, or if not `bots_answer` a task lets them (`answer_for_bots`).  A proposal to which all others
     agree is carried out at once.
-    Errors: `SeatOnly`, `BotPlays`, `UndoNotAllowed`, `HandsShown`, `CardSeen`, `WrongPhase`, `NothingToFinish`,
-    `StaleVersion`.
+    Errors: `SeatOnly`, `BotPlays`, `UndoNotAllowed`, `HandsShown`, `WrongPhase`, `NothingToFinish`, `StaleVersion`.
     """
     seat = seat_of(actor)
 
@@ -103,11 +93,6 @@ def _proposal(pending: PendingEntries, seat: int, kind: str, to_seq: int | None)
             raise HandsShown(round=len(ledger.state.finished))
         if not undone:
             raise UndoNotAllowed()
-        actions = (entry.action for entry in map(ledger.entry, undone) if isinstance(entry, ActionEntry))
-        if any(ledger.bots) and not all(
-            consent.lets_undo(ledger.state, action, seat, ledger.people) for action in actions
-        ):
-            raise CardSeen()
         return Takeback(tuple(reversed(undone)))
     if kind == "claim":
         if ledger.state.phase is not Phase.TRICKS:

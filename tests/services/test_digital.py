@@ -10,7 +10,6 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from games.errors import (
     BotPlays,
-    CardSeen,
     ConfirmedForGood,
     DealsNotOurs,
     FinishedForGood,
@@ -323,12 +322,12 @@ def test_bots_refuse_to_forget_a_card_that_they_have_seen() -> None:
     while phones.state.acting_seats != (0,):
         phones.step()
     phones.step()
-    version = phones.game.version
+    cards = phones.state.current.hand_sizes
 
-    with pytest.raises(CardSeen):
-        phones.propose(0, "takeback")
+    phones.propose(0, "takeback")
 
-    assert phones.game.version == version
+    assert phones.state.current.hand_sizes == cards
+    assert phones.ledger.counting.proposals == ()
 
 
 def test_nor_does_a_bot_that_sits_down_while_it_is_asked() -> None:
@@ -367,9 +366,9 @@ def test_a_person_of_the_other_side_decides_for_the_bots_too_about_cards_that_we
 def test_bots_do_not_let_two_partners_look_at_their_cards_first() -> None:
     phones = with_a_friend(1)
 
-    with pytest.raises(CardSeen):
-        phones.propose(0, "takeback", to_seq=phones.game.version - 3)
+    phones.propose(0, "takeback", to_seq=phones.game.version - 3)
 
+    assert phones.ledger.counting.proposals == ()
     assert len(phones.state.current.table) == 3
 
 
@@ -493,8 +492,7 @@ def test_discards_are_taken_back_without_a_bots_objection_but_not_passes_that_ha
     )
     passing.play_on(in_phase(Phase.TRICKS, Phase.TEAMS))
     chosen = passing.game.version
-    with pytest.raises(CardSeen):
-        passing.propose(0, "takeback", to_seq=chosen - 1)
+    passing.propose(0, "takeback", to_seq=chosen - 1)
     assert passing.state.current.exchanged
 
 

@@ -28,7 +28,7 @@ from games.pages.actions import action_of
 from games.pages.base_table import Table, asked_of, chosen, wants_fragment
 from games.pages.digital.cover import cover_page
 from games.pages.digital.page import DigitalPage, digital_page, refusal_sentence
-from games.pages.digital.proposals import TakebackOffer, takeback_offer
+from games.pages.digital.proposals import TakebackOffer, require_takeback, takeback_offer
 from games.pages.digital.same_deals import Comparison, compare
 from games.pages.digital.seen import RESULT, Seen
 from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of, whole_number
@@ -181,18 +181,22 @@ class DigitalTable(Table):
     def propose(self, data: QueryDict) -> Outcome:
         """Make the proposal of a form.
 
-        Errors: `MissingField`, and those of the service.
+        Errors: `MissingField`, `CardSeen`, and those of the service.
         """
         kind = data.get("kind", "")
         if kind not in proposals.KINDS:
             raise MissingField(action="proposal", field="kind")
         to_seq = optional_number("to_seq", data.get("to_seq"))
+        request = request_of(data)
+        # What is sent again was decided before.
+        if kind == "takeback" and request.version == self.ledger.version:
+            require_takeback(Seen.of(self.ledger))
         return proposals.propose(
             game_id=self.game.pk,
             actor=self.actor,
             kind=kind,
             to_seq=to_seq,
-            request=request_of(data),
+            request=request,
             bots_answer=kind != "finish",
         )
 

@@ -179,6 +179,15 @@ def why_no_takeback(seen: Seen) -> TakebackOffer | None:
     return TakebackOffer(error_sentence(HandsShown(round=len(rounds))), 0)
 
 
+def require_takeback(seen: Seen) -> None:
+    """That no bot would refuse what the page offers to take back: else the reader knows at once.
+
+    Errors: `CardSeen`.
+    """
+    if _bots_refuse(seen, _since_own(seen)):
+        raise CardSeen()
+
+
 def _since_own(seen: Seen) -> list[Step]:
     """What was done in the round from the latest action of the seat on, that last; empty if it has done nothing."""
     done: list[Step] = []
