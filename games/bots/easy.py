@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -176,11 +176,11 @@ def space_values(view: PlayerView, row: RowKey, spaces: Sequence[str]) -> list[f
     stake = statistics.fmean(int(each) for each in _open(view, RowKey.POINTS))
     match row:
         case RowKey.TRUMP:
-            return [stake * _usual_tricks(view, [suit_of_space(space)], supers) for space in spaces]
+            return [stake * _usual_tricks(view, view.hand, [suit_of_space(space)], supers) for space in spaces]
         case RowKey.SUPERTRUMP:
-            return [stake * _usual_tricks(view, trumps, [suit_of_space(space)]) for space in spaces]
+            return [stake * _usual_tricks(view, view.hand, trumps, [suit_of_space(space)]) for space in spaces]
         case RowKey.POINTS:
-            more = surplus(view)
+            more = _surplus(view)
             return [int(space) * more for space in spaces]
         case RowKey.START:
             started = Counter(done.conditions.start for done in view.public.finished)
@@ -191,22 +191,30 @@ def space_values(view: PlayerView, row: RowKey, spaces: Sequence[str]) -> list[f
             return [(capturable - 3) * 0.4 * EXCHANGES[space].cards for space in spaces]
 
 
-def surplus(view: PlayerView) -> float:
+def more_tricks(view: PlayerView) -> float:
+    """About how many tricks more than an average hand the own one wins, over the trumps that are possible yet."""
+    deck, likely = view.public.ruleset.deck(), (_likely(view, RowKey.TRUMP), _likely(view, RowKey.SUPERTRUMP))
+    return _usual_tricks(view, view.hand, *likely) - _usual_tricks(view, deck, *likely) * len(view.hand) / len(deck)
+
+
+def _surplus(view: PlayerView) -> float:
     """About how many tricks more than its share the hand wins, over the trumps that the board leaves possible."""
     ruleset = view.public.ruleset
-    usual = _usual_tricks(view, _likely(view, RowKey.TRUMP), _likely(view, RowKey.SUPERTRUMP))
+    usual = _usual_tricks(view, view.hand, _likely(view, RowKey.TRUMP), _likely(view, RowKey.SUPERTRUMP))
     return usual - ruleset.dealt / ruleset.players * 0.8
 
 
-def _usual_tricks(view: PlayerView, trumps: Sequence[Suit | None], supertrumps: Sequence[Suit | None]) -> float:
-    """About how many tricks the hand wins, on average over these trumps and super trumps."""
+def _usual_tricks(
+    view: PlayerView, cards: Collection[Card], trumps: Sequence[Suit | None], supertrumps: Sequence[Suit | None]
+) -> float:
+    """About how many tricks some cards win, on average over these trumps and super trumps."""
     # Only trump and super trump decide what a hand is worth: the other conditions can be any.
     rules = [
         TrickRules.of(view.public.ruleset, Conditions(start=0, discard=NJET, trump=trump, supertrump=other, points=1))
         for trump in trumps
         for other in supertrumps
     ]
-    return statistics.fmean(strength(each, view.hand) for each in rules)
+    return statistics.fmean(strength(each, cards) for each in rules)
 
 
 def _likely(view: PlayerView, key: RowKey) -> list[Suit | None]:

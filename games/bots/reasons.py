@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter, ge
 
-from games.bots.easy import strength, surplus
+from games.bots.easy import more_tricks
 from games.bots.knowledge import knowledge_of
 from games.bots.trick_reasons import TrickReasons
 from games.fast_tricks.tables import worth
@@ -33,6 +33,8 @@ MANY = 2
 FEW = 2
 """The most open spaces of a row of which covering another one makes each clearly likelier."""
 
+EVIDENT = 0.5
+"""About how many tricks more, or less, than an average hand one wins that is called strong, or weak."""
 
 LOW, HIGH = 1, 3
 """Who covers at most, or at least, these points is likelier to have a strong hand, or a weak one."""
@@ -80,7 +82,7 @@ def _reasons(view: PlayerView, action: Action, other: Action | None = None) -> I
         case Place():
             return _placing(view, current, action, FEW if other is not None else len(view.legal))
         case NameTeam():
-            return _teams(view, current, action)
+            return _teams(view, current, action, other)
         case Discard(cards) | Pass(cards) if not isinstance(cards, Hidden):
             others = other.cards if isinstance(other, Discard | Pass) and not isinstance(other.cards, Hidden) else ()
             return _choosing(view, current, cards, others, is_passed=isinstance(action, Pass))
@@ -108,10 +110,10 @@ def _covering(view: PlayerView, current: Round, action: Place, left: Sequence[st
         case RowKey.SUPERTRUMP:
             yield from _supertrump(view, current, covered, left, few)
         case RowKey.POINTS:
-            more, points = surplus(view), [int(space) for space in left]
-            if more > 0 and int(covered) < min(points):
+            points = [int(space) for space in left]
+            if _is_strong(view) and int(covered) < min(points):
                 yield HintReason.STAKES_MORE
-            if more < 0 and int(covered) > max(points):
+            if _is_weak(view) and int(covered) > max(points):
                 yield HintReason.STAKES_LESS if max(points) > 0 else HintReason.SETTLES_COST
             if int(covered) < 0 < max(points) and _excess(view, is_high=True) > 0:
                 yield HintReason.MINUS_COSTS
@@ -208,19 +210,21 @@ def _all_cost(current: Round) -> bool:
     return all(int(space) < 0 for space in current.board.row(RowKey.POINTS).open_spaces)
 
 
-def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintReason]:
+def _teams(view: PlayerView, current: Round, action: NameTeam, other: Action | None) -> Iterator[HintReason]:
     conditions, ruleset, seats = current.conditions, view.public.ruleset, range(view.public.players)
     assert conditions is not None, "teams follow the settled board"
     assert view.seat is not None, "a spectator names no team"
     partners = action.partners
-    tricks = _more_tricks(view, conditions)
     totals = view.public.totals
     if not partners:
         is_last = current.number == ruleset.options.rounds
         # Each partner gains as much.
         if is_last and conditions.points > 0 and totals[view.seat] == min(totals):
             yield HintReason.ONLY_ALONE
-        yield from _alone(conditions, tricks)
+        if conditions.points < 0 and _is_weak(view):
+            yield HintReason.WEAK_ALONE
+        if conditions.points > 0 and _is_strong(view):
+            yield HintReason.STRONG_ALONE
         return
     best = max(totals[seat] for seat in partners)
     outside = [seat for seat in seats if seat not in (view.seat, *partners)]
@@ -235,8 +239,11 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
     if _covered_by(partners, outside, current, RowKey.SUPERTRUMP):
         yield HintReason.JOINS_SUPER
     yield from _pointed(conditions, current, partners, outside)
+    match partners, other:
+        case (partner,), NameTeam((rival,)) if partner != rival:
+            yield from _apart(conditions, current, partner, rival)
     # What tells partners apart comes before what is as true of each team of this size.
-    yield from _sized(conditions, tricks, len(partners) + 1 - len(others))
+    yield from _sized(view, conditions, len(partners) + 1 - len(others))
     yield from _doubled(view, action)
 
 
@@ -257,43 +264,57 @@ def _pointed(
         yield HintReason.JOINS_HIGH_POINTS
 
 
-def _alone(conditions: Conditions, tricks: float) -> Iterator[HintReason]:
-    """`tricks`: how many more than an average hand the own one wins."""
-    if conditions.points < 0:
-        if tricks < 0:
-            yield HintReason.WEAK_ALONE
-        return
-    if tricks > 0:
-        yield HintReason.STRONG_ALONE
+def _apart(conditions: Conditions, current: Round, partner: int, rival: int) -> Iterator[HintReason]:
+    """What the covered spaces tell of a partner and not of another player, who may be like a third one."""
+    row = current.board.row(RowKey.POINTS)
+    covered = {
+        seat: [int(space) for space, mark in zip(row.spaces, row.marks, strict=True) if mark == seat]
+        for seat in (partner, rival)
+    }
+    own, its = covered[partner], covered[rival]
+    if conditions.points > 0:
+        if own and its and max(own) < min(its):
+            yield HintReason.JOINS_LOWER_POINTS
+        elif not own and its and min(its) >= HIGH:
+            yield HintReason.LEAVES_HIGH_POINTS
+    elif own and its and min(own) > max(its):
+        yield HintReason.JOINS_HIGHER_POINTS
+    elif not own and its and max(its) <= LOW:
+        yield HintReason.LEAVES_LOW_POINTS
+    if _covered_by([partner], [rival], current, RowKey.TRUMP):
+        yield HintReason.JOINS_MORE_TRUMPS
+    if _covered_by([partner], [rival], current, RowKey.SUPERTRUMP):
+        yield HintReason.JOINS_MORE_SUPERS
 
 
-def _more_tricks(view: PlayerView, conditions: Conditions) -> float:
-    """About how many tricks more than an average hand the own one wins: negative for a weak hand."""
-    rules, deck = TrickRules.of(view.public.ruleset, conditions), view.public.ruleset.deck()
-    return strength(rules, view.hand) - strength(rules, deck) * len(view.hand) / len(deck)
+def _is_strong(view: PlayerView) -> bool:
+    return more_tricks(view) > EVIDENT
+
+
+def _is_weak(view: PlayerView) -> bool:
+    return more_tricks(view) < -EVIDENT
 
 
 def _doubled(view: PlayerView, team: NameTeam) -> Iterator[HintReason]:
     """Whose tricks count double: their own, or a partner's."""
-    conditions = knowledge_of(view).conditions
-    tricks, own, partner = _more_tricks(view, conditions), team.monster == view.seat, team.monster in team.partners
-    if conditions.points < 0:
-        if own and tricks < 0:
+    own, partner = team.monster == view.seat, team.monster in team.partners
+    if knowledge_of(view).conditions.points < 0:
+        if own and _is_weak(view):
             yield HintReason.DOUBLES_FEWEST
-    elif own and tricks > 0:
+    elif own and _is_strong(view):
         yield HintReason.DOUBLES_OWN
-    elif partner and tricks < 0:
+    elif partner and _is_weak(view):
         yield HintReason.DOUBLES_PARTNER
 
 
-def _sized(conditions: Conditions, tricks: float, more: int) -> Iterator[HintReason]:
+def _sized(view: PlayerView, conditions: Conditions, more: int) -> Iterator[HintReason]:
     """`more`: how many more players the team has than the other one."""
     if conditions.points < 0:
         if more > 0:
             yield HintReason.LEAVES_MONSTER
-    elif more < 0 and tricks > 0:
+    elif more < 0 and _is_strong(view):
         yield HintReason.STRONG_FEW
-    elif more > 0 and tricks < 0:
+    elif more > 0 and _is_weak(view):
         yield HintReason.WEAK_MANY
 
 
@@ -329,7 +350,11 @@ def _choosing(
         if {card.suit for card in chosen} - {rules.trump, *(card.suit for card in kept)}:
             yield HintReason.SHEDS_SUIT
         pairs = [(sorted(map(size, chosen)), sorted(map(size, others))) for size in sizes]
-        if others and all(own != its and all(map(ge, own, its)) for own, its in pairs):
+        # One asks why a card stays that is higher than all that go.
+        is_high = max(card.rank for card in chosen) >= max(
+            (card.rank for card in kept if not rules.is_trump_or_supertrump(card)), default=0
+        )
+        if others and is_high and all(own != its and all(map(ge, own, its)) for own, its in pairs):
             yield HintReason.SHEDS_HIGHER
     elif conditions.points > 0:
         yield from _shedding(rules, chosen, kept, is_passed=is_passed)

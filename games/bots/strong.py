@@ -46,8 +46,8 @@ LAST_POINT_VALUE = 1.3
 MOST_GUESSES = 4000
 """More guesses change nothing any more."""
 
-ROUGH = 4.0
-"""By how much more than it says another cover may be worse: what the covers of a board gain is an estimate."""
+ROUGH = 2.0
+"""How many times more than estimated another cover may be worse: the gain is one of the game, beside partners."""
 
 FIRST_REVIEW = 8
 """The number of guesses before the first review, which gives up the actions that fall behind."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from operator import gt, lt
 
 from games.bots.knowledge import Knowledge, knowledge_of
-from games.bots.lead_trials import does_better
+from games.bots.lead_trials import does_better, wins_more_later
 from games.bots.playout import ahead_in
 from games.fast_tricks.tables import bits, worth
 from games.rules.cards import Card
@@ -68,6 +68,8 @@ class TrickReasons:
             yield from self._leading() if self._greedy else self._leading_low()
         elif self._greedy:
             yield from self._overtaking() if is_ahead else ()
+            if other is not None and not is_ahead and other._would_be_in_doubt:
+                yield HintReason.OTHER_IN_DOUBT
             yield from self._saving(is_ahead=is_ahead)
         else:
             yield from self._winning() if is_ahead else self._ducking()
@@ -84,6 +86,8 @@ class TrickReasons:
         if now:
             yield HintReason.BETTER_NOW
         if later:
+            if wins_more_later(self._known, self._bit, other._bit, often=self._greedy):
+                yield HintReason.WINS_LATER if self._greedy else HintReason.LOSES_LATER
             yield HintReason.BETTER_LATER
 
     def _compared(self, other: TrickReasons) -> Iterator[HintReason]:
@@ -183,6 +187,11 @@ class TrickReasons:
             yield HintReason.TOPS_PARTNER
 
     @property
+    def _would_be_in_doubt(self) -> bool:
+        """Whether the card would be ahead of the opponents, and one of them could still beat it."""
+        return bool(self._bit & self._beats) and not self._ours and self._threatened and not self._cannot_be_beaten
+
+    @property
     def _is_safe(self) -> bool:
         """Whether the team wins the trick, even with the lowest card."""
         return self._ours and (not self._beats & self._rest or not self._threatened)
@@ -209,7 +218,8 @@ class TrickReasons:
         """What is kept, or put where it is safe, in a trick that is wanted."""
         if self._bit & self._tables.plain_capturable and self._is_safe:
             yield HintReason.SAFE_WITH_PARTNER
-        if self._ours and not is_ahead and self._is_lowest(self._legal):
+        is_spared = not self._bit & self._tables.plain_capturable
+        if self._ours and not is_ahead and is_spared and self._is_lowest(self._legal):
             yield HintReason.PARTNER_WINS
         plain = self._legal & ~self._tables.plain_capturable
         if not self._ours and not self._legal & self._beats and self._bit & plain and self._is_lowest(plain):

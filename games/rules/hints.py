@@ -59,6 +59,12 @@ class HintReason(StrEnum):
     JOINS_LOW_POINTS = "joins_low_points"
     JOINS_HIGH_POINTS = "joins_high_points"
     JOINS_MINUS = "joins_minus"
+    JOINS_LOWER_POINTS = "joins_lower_points"
+    JOINS_HIGHER_POINTS = "joins_higher_points"
+    LEAVES_HIGH_POINTS = "leaves_high_points"
+    LEAVES_LOW_POINTS = "leaves_low_points"
+    JOINS_MORE_TRUMPS = "joins_more_trumps"
+    JOINS_MORE_SUPERS = "joins_more_supers"
     ONLY_ALONE = "only_alone"
     DOUBLES_OWN = "doubles_own"
     DOUBLES_PARTNER = "doubles_partner"
@@ -97,7 +103,10 @@ class HintReason(StrEnum):
     KEEPS_LOWER = "keeps_lower"
     BETTER_NOW = "better_now"
     BETTER_LATER = "better_later"
+    WINS_LATER = "wins_later"
+    LOSES_LATER = "loses_later"
     WINS_HIGH = "wins_high"
+    OTHER_IN_DOUBT = "other_in_doubt"
     SAFE_WITH_PARTNER = "safe_with_partner"
     PARTNER_WINS = "partner_wins"
     CANNOT_WIN = "cannot_win"
@@ -142,16 +151,33 @@ RETIRED = frozenset(
 
 COMPARED = frozenset(
     {
+        HintReason.JOINS_LOWER_POINTS,
+        HintReason.JOINS_HIGHER_POINTS,
+        HintReason.LEAVES_HIGH_POINTS,
+        HintReason.LEAVES_LOW_POINTS,
+        HintReason.JOINS_MORE_TRUMPS,
+        HintReason.JOINS_MORE_SUPERS,
         HintReason.SHEDS_HIGHER,
         HintReason.FEWER_BEAT,
         HintReason.MORE_BEAT,
         HintReason.BETTER_NOW,
         HintReason.BETTER_LATER,
+        HintReason.WINS_LATER,
+        HintReason.LOSES_LATER,
+        HintReason.OTHER_IN_DOUBT,
     }
 )
 """What is said in comparison with the second best action, which the hint names."""
 
-TRIED = frozenset({HintReason.BEST_IN_TRIALS, HintReason.BETTER_NOW, HintReason.BETTER_LATER})
+TRIED = frozenset(
+    {
+        HintReason.BEST_IN_TRIALS,
+        HintReason.BETTER_NOW,
+        HintReason.BETTER_LATER,
+        HintReason.WINS_LATER,
+        HintReason.LOSES_LATER,
+    }
+)
 """What shows only when both actions are played out: never said where the second best did about as well."""
 
 SPARES = frozenset(

@@ -13,12 +13,12 @@ from games.texts import words
 
 REASONS = {
     HintReason.KEEPS_TOKEN: gettext_noop("Your token is now likelier to stay open."),
-    HintReason.COVERS_OWN_TOKEN: gettext_noop("So another player names the teams and leads."),
+    HintReason.COVERS_OWN_TOKEN: gettext_noop("Somebody else then names the teams, and may pick you."),
     HintReason.COVERS_LEADER: gettext_noop("Of the players left in this row, this one has most points."),
     HintReason.COVERS_TOKEN: gettext_noop("So this player cannot choose partners."),
     HintReason.KEEPS_LONG_TRUMP: gettext_noop("Your longest suit is now likelier to be trump."),
     HintReason.COVERS_VOID_TRUMP: gettext_noop("You hold none of this suit."),
-    HintReason.COVERS_SHORT_TRUMP: gettext_noop("You hold least of this suit."),
+    HintReason.COVERS_SHORT_TRUMP: gettext_noop("Of the open suits you hold least of this one."),
     HintReason.COVERS_LONG_TRUMP: gettext_noop("As trump it would win you tricks that cost points."),
     HintReason.KEEPS_SUPER: gettext_noop("Super trumps that you hold are now likelier."),
     HintReason.COVERS_OTHER_SUPER: gettext_noop("You hold none of these super trumps."),
@@ -30,7 +30,7 @@ REASONS = {
     HintReason.SETTLES_SUPER: gettext_noop("So you hold more super trumps."),
     HintReason.SETTLES_MORE: gettext_noop("Your hand is strong: so tricks bring more points."),
     HintReason.SETTLES_LESS: gettext_noop("Your hand is weak: so tricks bring fewer points."),
-    HintReason.SETTLES_COST: gettext_noop("Your hand is weak: so every trick costs points."),
+    HintReason.SETTLES_COST: gettext_noop("Your hand is weak: good that every trick costs points."),
     HintReason.COVERS_MINUS: gettext_noop("With −2 every trick would cost points."),
     HintReason.COVERS_NO_ZERO: gettext_noop("With it you could discard none of your {rank}s."),
     HintReason.KEEPS_SHEDDING: gettext_noop("Your {rank}s are now likelier to leave your hand."),
@@ -58,6 +58,12 @@ REASONS = {
     HintReason.JOINS_LOW_POINTS: gettext_noop("{partner} covered low points: their hand may be strong."),
     HintReason.JOINS_HIGH_POINTS: gettext_noop("{partner} covered high points: their hand may be weak."),
     HintReason.JOINS_MINUS: gettext_noop("{partner} covered −2: their hand may be strong."),
+    HintReason.JOINS_LOWER_POINTS: gettext_noop("{partner} covered lower points than {other}: likely stronger."),
+    HintReason.JOINS_HIGHER_POINTS: gettext_noop("{partner} covered higher points than {other}: likely weaker."),
+    HintReason.LEAVES_HIGH_POINTS: gettext_noop("{other} covered high points: their hand may be weak."),
+    HintReason.LEAVES_LOW_POINTS: gettext_noop("{other} covered low points: their hand may be strong."),
+    HintReason.JOINS_MORE_TRUMPS: gettext_noop("{partner} covered more of the other trumps than {other}."),
+    HintReason.JOINS_MORE_SUPERS: gettext_noop("{partner} covered more other super trumps than {other}."),
     HintReason.ONLY_ALONE: gettext_noop("In the last round you could not pass a partner."),
     HintReason.DOUBLES_OWN: gettext_noop("Your hand is strong: what it wins counts double."),
     HintReason.DOUBLES_PARTNER: gettext_noop("Your hand is weak: rather double what a partner wins."),
@@ -96,7 +102,10 @@ REASONS = {
     HintReason.KEEPS_LOWER: gettext_noop("You keep a lower card of this suit, which may lose later."),
     HintReason.BETTER_NOW: gettext_noop("This trick goes better for your team than with {other}."),
     HintReason.BETTER_LATER: gettext_noop("Later tricks go better for your team than with {other}."),
+    HintReason.WINS_LATER: gettext_noop("Keep {other}: it is likelier to win later."),
+    HintReason.LOSES_LATER: gettext_noop("Keep {other}: it is likelier to lose later."),
     HintReason.WINS_HIGH: gettext_noop("Your team gets this trick anyway: play as high as you may."),
+    HintReason.OTHER_IN_DOUBT: gettext_noop("Keep {other} for later: here it can still be beaten."),
     HintReason.SAFE_WITH_PARTNER: gettext_noop("Your team has this trick: the {rank} is safe there."),
     HintReason.PARTNER_WINS: gettext_noop("Your partner is ahead: you save your better cards."),
     HintReason.CANNOT_WIN: gettext_noop("You cannot win this trick: away with your lowest card."),
@@ -149,7 +158,7 @@ def reason_sentence(reason: HintReason, setup: Setup, action: Action | None = No
     return _(REASONS[reason]).format(
         rank=setup.ruleset.edition.capturable_rank,
         suit=emptied,
-        other=_cards_of(other) if reason in COMPARED else "",
+        other=_other_of(other, setup) if reason in COMPARED else "",
         partner=_partner_of(action, setup),
     )
 
@@ -162,12 +171,15 @@ def _partner_of(action: Action | None, setup: Setup) -> str:
     return _("A partner")
 
 
-def _cards_of(action: Action | None) -> str:
+def _other_of(action: Action | None, setup: Setup) -> str:
+    """What an action is compared with: cards, or the partner."""
     match action:
         case Play(card):
             return words.card_name(card)
         case Discard(cards) | Pass(cards) if not isinstance(cards, Hidden):
             return words.cards_named(cards)
+        case NameTeam((partner,)):
+            return setup.names[partner]
     return ""
 
 

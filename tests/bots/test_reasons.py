@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import cycle, islice, pairwise
+from itertools import cycle, islice, pairwise, product
 from operator import ge
 from random import Random
+from statistics import fmean
 
 import pytest
 
 from games.bots import CLEAR, LITTLE, advise, lead_trials, why_holder
 from games.bots import strong as search
-from games.bots.easy import strength, surplus
+from games.bots.easy import strength
 from games.bots.knowledge import Knowledge, knowledge_of
 from games.bots.lead_trials import does_better
 from games.bots.playout import play_out
-from games.bots.policy import follow
+from games.bots.policy import follow, lead
 from games.bots.reasons import reason
 from games.bots.review import review
 from games.bots.sampling import guessed_hands
@@ -25,7 +26,7 @@ from games.bots.strong import Limit, choose
 from games.bots.win_probability import Standing
 from games.fast_tricks.tables import bits
 from games.rules.actions import Action, Discard, NameTeam, Pass, Place, Play
-from games.rules.board import Row, suit_of_space
+from games.rules.board import Conditions, Row, suit_of_space
 from games.rules.cards import Card, Suit
 from games.rules.editions import NJET, RowKey
 from games.rules.full import FullState
@@ -145,6 +146,17 @@ class Checked:
             for seats in (self.action.partners, self.opponents)
         )
         return bool(partners) and not opponents
+
+    @property
+    def partner_points(self) -> list[int]:
+        """The points that the only partner has covered."""
+        (partner,) = self.action.partners
+        return [*map(int, self.has_covered(partner, RowKey.POINTS))]
+
+    def covered_more(self, other: Checked, row: RowKey) -> bool:
+        """Whether the only partner has covered more of a row that is not settled as njet than the one of the other."""
+        own, its = (len(each.has_covered(*each.action.partners, row)) for each in (self, other))
+        return own > its and self.current.board.row(row).settled_space != NJET
 
     # --- cards ---
 
@@ -276,30 +288,62 @@ class Checked:
 
     def trial(self, known: Knowledge, hands: list[int]) -> tuple[int, int]:
         """The team's score minus the other's if the card is led to these hands: of the trick, and of those after it."""
+        sides = known.sides
+        cards, left = self.followed(known, hands, self.view.seat, known.tables.mask_of([self.card]))
+        winner = self.seat_of(self.rules.winner(cards))
+        captured = self.rules.captured(cards, leader=self.view.seat, teams=self.current.teams)
+        own = 1 if sides.side[self.view.seat] else -1
+        rest = play_out(known.tables, sides, left, winner, (), bytes(64), 0)
+        return own * sides.worth[winner] * (1 + captured), own * rest
+
+    def followed(self, known: Knowledge, hands: list[int], leader: int, led: int) -> tuple[list[Card], list[int]]:
+        """The cards of a trick in which these hands follow by the rules of thumb, and what they hold then."""
         tables, sides, everything = known.tables, known.sides, sum(hands)
-        masks = [tables.mask_of([self.card])]
-        for seat, _side, threatened in sides.orders[self.view.seat][1:]:
+        masks = [led]
+        for seat, _side, threatened in sides.orders[leader][1:]:
             cards, held = [*map(tables.card_of, masks)], hands[seat]
             ahead = self.rules.winner(cards)
             legal = sum(
                 bit for bit in bits(held) if self.rules.allows(tables.hand_of(held), cards[0], tables.card_of(bit))
             )
-            ours = self.is_friend(seat) == self.is_friend(self.seat_of(ahead))
+            ours = sides.side[seat] == sides.side[(leader + ahead) % len(hands)]
             rest = everything & ~(sum(masks) | held)
             masks.append(follow(tables, legal, tables.beats[masks[ahead]], ours, threatened, rest, sides.greedy))
-        cards = [*map(tables.card_of, masks)]
-        winner = self.seat_of(self.rules.winner(cards))
-        captured = self.rules.captured(cards, leader=self.view.seat, teams=self.current.teams)
-        left = [hand & ~sum(masks) for hand in hands]
-        own = 1 if sides.side[self.view.seat] else -1
-        rest = play_out(tables, sides, left, winner, (), bytes(64), 0)
-        return own * sides.worth[winner] * (1 + captured), own * rest
+        return [*map(tables.card_of, masks)], [hand & ~sum(masks) for hand in hands]
+
+    def wins_kept(self, kept: Checked) -> int:
+        """On how many of the guesses another card wins its trick, if this one is led."""
+        known, number = knowledge_of(self.view), 0
+        tables, seat = known.tables, self.view.seat
+        other = tables.mask_of([kept.card])
+        for guess in islice(guessed_hands(known, Random(0)), lead_trials.GUESSES):
+            hands, leader, led = guess[:], seat, tables.mask_of([self.card])
+            while hands[seat] & other:
+                cards, hands = self.followed(known, hands, leader, led)
+                leader = (leader + self.rules.winner(cards)) % len(hands)
+                rest = sum(hands) & ~hands[leader]
+                led = lead(tables, hands[leader], rest, known.sides.greedy) if hands[leader] else 0
+            number += leader == seat
+        return number
+
+
+def more_tricks(each: Checked) -> float:
+    """How many more tricks than an average hand the own one wins, on average over the trumps that are possible."""
+    board, deck = each.current.board, each.ruleset.deck()
+    trumps, supers = ([*map(suit_of_space, board.row(key).open_spaces)] for key in (RowKey.TRUMP, RowKey.SUPERTRUMP))
+    rules = [
+        TrickRules.of(each.ruleset, Conditions(start=0, discard=NJET, trump=trump, supertrump=supertrump, points=1))
+        for trump, supertrump in product(trumps, supers)
+    ]
+    return fmean(strength(one, each.hand) - strength(one, deck) * len(each.hand) / len(deck) for one in rules)
 
 
 def strong(each: Checked) -> bool:
-    """Whether the hand wins more tricks than an average one."""
-    deck = each.ruleset.deck()
-    return strength(each.rules, each.hand) * len(deck) > strength(each.rules, deck) * len(each.hand)
+    return more_tricks(each) > 0.5
+
+
+def weak(each: Checked) -> bool:
+    return more_tricks(each) < -0.5
 
 
 def behind(each: Checked) -> bool:
@@ -388,29 +432,29 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     ),
     R.STAKES_MORE: lambda each: (
         each.is_on(RowKey.POINTS)
-        and surplus(each.view) > 0
+        and strong(each)
         and len(each.opened) > 1
         and all(int(each.action.space) < int(space) for space in each.opened)
     ),
     R.SETTLES_MORE: lambda each: (
         each.is_on(RowKey.POINTS)
-        and surplus(each.view) > 0
+        and strong(each)
         and len(each.opened) == 1
         and int(each.action.space) < int(each.opened[0])
     ),
     R.STAKES_LESS: lambda each: (
         each.is_on(RowKey.POINTS)
-        and surplus(each.view) < 0
+        and weak(each)
         and len(each.opened) > 1
         and all(int(each.action.space) > int(space) for space in each.opened)
     ),
     R.SETTLES_LESS: lambda each: (
         each.is_on(RowKey.POINTS)
-        and surplus(each.view) < 0
+        and weak(each)
         and len(each.opened) == 1
         and 0 < int(each.opened[0]) < int(each.action.space)
     ),
-    R.SETTLES_COST: lambda each: each.is_on(RowKey.POINTS) and surplus(each.view) < 0 and each.opened == ["-2"],
+    R.SETTLES_COST: lambda each: each.is_on(RowKey.POINTS) and weak(each) and each.opened == ["-2"],
     R.MINUS_COSTS: lambda each: (
         each.is_on(RowKey.POINTS)
         and each.action.space == "-2"
@@ -441,13 +485,11 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.OTHERS_SHED_HIGH: lambda each: each.fewer_for_others and each.all_cost and each.excess(each.is_high) < 0,
     R.COVERS_PASSING: lambda each: each.is_on(RowKey.DISCARD) and each.action.space.startswith("pass_2"),
     R.STRONG_ALONE: lambda each: not each.action.partners and strong(each),
-    R.WEAK_ALONE: lambda each: not each.action.partners and each.points < 0 and not strong(each),
+    R.WEAK_ALONE: lambda each: not each.action.partners and each.points < 0 and weak(each),
     R.JOINS_BEHIND: behind,
     R.JOINS_TRUMP: lambda each: each.points > 0 and each.partner_covered(RowKey.TRUMP, 2),
     R.STRONG_FEW: lambda each: len(each.action.partners) + 1 < len(each.opponents) and each.points > 0 and strong(each),
-    R.WEAK_MANY: lambda each: (
-        len(each.action.partners) + 1 > len(each.opponents) and each.points > 0 and not strong(each)
-    ),
+    R.WEAK_MANY: lambda each: len(each.action.partners) + 1 > len(each.opponents) and each.points > 0 and weak(each),
     R.LEAVES_MONSTER: lambda each: each.points < 0 and each.action.monster in each.opponents,
     R.JOINS_ONE_TRUMP: lambda each: (
         each.points > 0 and each.current.conditions.trump is not None and each.partner_covered(RowKey.TRUMP)
@@ -465,10 +507,8 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and all(total >= each.view.public.totals[each.view.seat] for total in each.view.public.totals)
     ),
     R.DOUBLES_OWN: lambda each: each.action.monster == each.view.seat and each.points > 0 and strong(each),
-    R.DOUBLES_PARTNER: lambda each: (
-        each.action.monster in each.action.partners and each.points > 0 and not strong(each)
-    ),
-    R.DOUBLES_FEWEST: lambda each: each.action.monster == each.view.seat and each.points < 0 and not strong(each),
+    R.DOUBLES_PARTNER: lambda each: each.action.monster in each.action.partners and each.points > 0 and weak(each),
+    R.DOUBLES_FEWEST: lambda each: each.action.monster == each.view.seat and each.points < 0 and weak(each),
     R.SHEDS_CAPTURABLE: lambda each: (
         isinstance(each.action, Discard) and all(map(each.is_plain_capturable, each.chosen))
     ),
@@ -563,7 +603,13 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.SAFE_WITH_PARTNER: lambda each: (
         each.is_plain_capturable(each.card) and each.ours_before and each.is_sure(each.table, friends=True)
     ),
-    R.PARTNER_WINS: lambda each: each.points > 0 and each.ours_before and not each.wins(each.card) and each.is_lowest,
+    R.PARTNER_WINS: lambda each: (
+        each.points > 0
+        and each.ours_before
+        and not each.wins(each.card)
+        and each.is_lowest
+        and not each.is_plain_capturable(each.card)
+    ),
     R.CANNOT_WIN: lambda each: (
         each.points > 0
         and not each.ours_before
@@ -628,7 +674,22 @@ COMPARISONS: dict[HintReason, Callable[[Checked, Checked], bool]] = {
         and all(map(ge, sorted(map(each.worth, each.chosen)), sorted(map(each.worth, other.chosen))))
         and all(map(ge, each.ranks, other.ranks))
         and each.ranks != other.ranks
+        and all(each.is_trump(card) or card.rank <= max(each.ranks) for card in each.kept)
     ),
+    R.JOINS_LOWER_POINTS: lambda each, other: (
+        each.points > 0 and all(own < its for own, its in product(each.partner_points, other.partner_points))
+    ),
+    R.JOINS_HIGHER_POINTS: lambda each, other: (
+        each.points < 0 and all(own > its for own, its in product(each.partner_points, other.partner_points))
+    ),
+    R.LEAVES_HIGH_POINTS: lambda each, other: (
+        each.points > 0 and not each.partner_points and {3, 4} >= {*other.partner_points} != set()
+    ),
+    R.LEAVES_LOW_POINTS: lambda each, other: (
+        each.points < 0 and not each.partner_points and {-2, 1} >= {*other.partner_points} != set()
+    ),
+    R.JOINS_MORE_TRUMPS: lambda each, other: each.points > 0 and each.covered_more(other, RowKey.TRUMP),
+    R.JOINS_MORE_SUPERS: lambda each, other: each.points > 0 and each.covered_more(other, RowKey.SUPERTRUMP),
     R.FEWER_BEAT: lambda each, other: (
         each.points > 0
         and each.wins(each.card)
@@ -647,6 +708,15 @@ COMPARISONS: dict[HintReason, Callable[[Checked, Checked], bool]] = {
     ),
     R.BETTER_NOW: lambda each, other: not each.table and each.gains(other)[0] > 0,
     R.BETTER_LATER: lambda each, other: not each.table and each.gains(other)[1] > 0,
+    R.OTHER_IN_DOUBT: lambda each, other: (
+        each.points > 0
+        and not each.wins(each.card)
+        and other.wins(other.card)
+        and not each.ours_before
+        and not other.is_sure([*other.table, other.card], friends=True)
+    ),
+    R.WINS_LATER: lambda each, other: each.points > 0 and each.wins_kept(other) > other.wins_kept(each),
+    R.LOSES_LATER: lambda each, other: each.points < 0 and each.wins_kept(other) < other.wins_kept(each),
 }
 """The same of the reasons that compare an action with another one."""
 
@@ -765,7 +835,7 @@ def test_three_of_four_cards_that_are_led_have_a_reason(number: int) -> None:
         met[given] += 1
 
     assert met[R.BEST_IN_TRIALS] <= number / 4, met
-    assert {R.BETTER_NOW, R.BETTER_LATER} <= met.keys()
+    assert {R.BETTER_NOW, R.WINS_LATER} <= met.keys()
 
 
 # --- positions where one reason is the true one ---
@@ -1013,22 +1083,27 @@ def rather_with(row: RowKey, marks: str, points: int) -> HintReason:
     ("row", "marks", "points", "why"),
     [
         (RowKey.TRUMP, "1_002", 2, R.JOINS_ONE_TRUMP),
-        (RowKey.TRUMP, "1_302", 2, R.BEST_IN_TRIALS),
+        (RowKey.TRUMP, "1_302", 2, R.JOINS_MORE_TRUMPS),
         (RowKey.TRUMP, "1_132", 2, R.JOINS_TRUMP),
         (RowKey.TRUMP, "1_002", -2, R.BEST_IN_TRIALS),
         (RowKey.SUPERTRUMP, "_1002", 2, R.JOINS_SUPER),
-        (RowKey.SUPERTRUMP, "_1302", 2, R.BEST_IN_TRIALS),
+        (RowKey.SUPERTRUMP, "_1302", 2, R.JOINS_MORE_SUPERS),
         (RowKey.SUPERTRUMP, "_1002", -2, R.BEST_IN_TRIALS),
         (RowKey.POINTS, "1_002", 2, R.BEST_IN_TRIALS),
         (RowKey.POINTS, "1_020", 2, R.JOINS_LOW_POINTS),
         (RowKey.POINTS, "0_021", 2, R.JOINS_MINUS),
         (RowKey.POINTS, "2_001", 2, R.JOINS_MINUS),
         (RowKey.POINTS, "1_003", 2, R.BEST_IN_TRIALS),
+        (RowKey.POINTS, "1_203", 2, R.JOINS_LOWER_POINTS),
+        (RowKey.POINTS, "2_103", 2, R.BEST_IN_TRIALS),
+        (RowKey.POINTS, "0_203", 2, R.LEAVES_HIGH_POINTS),
+        (RowKey.POINTS, "0021_", -2, R.JOINS_HIGHER_POINTS),
+        (RowKey.POINTS, "2030_", -2, R.LEAVES_LOW_POINTS),
         (RowKey.POINTS, "0010_", -2, R.JOINS_HIGH_POINTS),
         (RowKey.POINTS, "0013_", -2, R.BEST_IN_TRIALS),
     ],
 )
-def test_what_a_player_outside_the_team_has_covered_too_is_no_reason_for_a_partner(
+def test_what_a_player_outside_the_team_has_covered_too_is_a_reason_only_against_the_second_best(
     row: RowKey, marks: str, points: int, why: HintReason
 ) -> None:
     assert rather_with(row, marks, points) is why
@@ -1096,7 +1171,7 @@ def test_a_card_is_harder_to_beat_than_the_second_best(cards: str, why: HintReas
         ("R2 R8 Y5 Y7 Y8", "R8 Y5", R.SHORT_SUIT),
         ("R2 R8 Y5", "R8 Y5", R.KEEPS_LOWER),
         ("R2 R8 Y5", "R8 R2", R.KEEPS_LOWER),
-        ("R8 Y5 K7 K6", "R8 K6", R.BETTER_LATER),
+        ("R8 Y5 K7 K6", "R8 K6", R.LOSES_LATER),
         ("R9 R8 Y5", "R9 R8", R.BEST_IN_TRIALS),
     ],
 )
@@ -1131,9 +1206,11 @@ def test_higher_cards_that_go_are_compared_with_the_second_best() -> None:
     def discarding(chosen: str, other: str) -> HintReason:
         return reason(view, *(Discard(tuple(in_order(cards))) for cards in (chosen, other)))
 
-    assert discarding("Y2 Y3", "Y1 Y3") is R.SHEDS_HIGHER
-    assert discarding("Y1 Y3", "Y2 Y3") is R.BEST_IN_TRIALS
-    assert discarding("Y1 Y4", "Y2 Y3") is R.BEST_IN_TRIALS
+    assert discarding("R2 K9", "R1 K9") is R.SHEDS_HIGHER
+    assert discarding("R1 K9", "R2 K9") is R.BEST_IN_TRIALS
+    assert discarding("R1 R8", "R2 R6") is R.BEST_IN_TRIALS
+    # The black 9 stays with both.
+    assert discarding("Y2 Y3", "Y1 Y3") is R.BEST_IN_TRIALS
 
 
 def test_cards_of_the_same_effect_are_said_to_have_it() -> None:
@@ -1191,7 +1268,7 @@ def test_what_is_kept_is_said_against_a_second_best_that_spends_it_and_never_of_
     assert advised(gives, low, high) == (low, R.KEEPS_HIGH, high)
 
 
-@pytest.mark.parametrize(("lead", "why"), [(0.4, R.AS_GOOD), (0.6, R.BETTER_LATER)])
+@pytest.mark.parametrize(("lead", "why"), [(0.4, R.AS_GOOD), (0.6, R.LOSES_LATER)])
 def test_what_only_trials_show_is_not_said_of_two_that_are_about_as_good(
     monkeypatch: pytest.MonkeyPatch, lead: float, why: HintReason
 ) -> None:

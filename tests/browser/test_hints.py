@@ -16,6 +16,7 @@ from games.bot_runner.process import BOTS
 from games.pages.digital.page import digital_page
 from games.rules import Action, Discard, NameTeam, Phase, Place, Play, PublicState
 from games.rules.editions import RowKey
+from games.rules.hints import COMPARED
 from games.rules.hints import HintReason as R
 from games.rules.replay import HintEntry
 from games.services import hints
@@ -193,6 +194,8 @@ def about_the_second_best(entries: list[HintEntry]) -> list[HintEntry]:
     found = []
     for entry in entries:
         of_team = isinstance(entry.action, NameTeam)
+        if of_team and entry.reason in COMPARED:
+            found.append(replace(entry, second=NameTeam((2,), 1)))
         second = NameTeam((2, 4), 1) if of_team else entry.action
         reasons = [R.AS_GOOD, R.BEST_IN_TRIALS, *([] if of_team else [entry.reason])]
         found += [replace(entry, reason=why, second=second) for why in reasons]
