@@ -5,8 +5,10 @@ Must not know: how the card was found.
 
 from __future__ import annotations
 
+import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import islice
 from random import Random
 
@@ -38,21 +40,33 @@ def does_better(known: Knowledge, card: int, other: int) -> tuple[bool, bool]:
     return _is_clear(now), _is_clear(later)
 
 
-def wins_more_later(known: Knowledge, card: int, other: int, *, often: bool) -> bool:
-    """Whether the second of two cards, if the first is led, clearly wins its trick more often than the other way round.
+def wins_more_now(known: Knowledge, card: int, other: int) -> int:
+    """1 if the team clearly wins the trick more often by leading the first of two cards, -1 if less often, else 0."""
+    return _more_often(known, partial(_wins_now, known), (card, other), (other, card))
 
-    `often`: False for less often.
-    """
+
+def wins_more_later(known: Knowledge, card: int, other: int) -> int:
+    """As of this trick, of the second card in a later one if the first is led, rather than the other way round."""
+    return _more_often(known, partial(_wins_later, known), (card, other), (other, card))
+
+
+def _more_often(
+    known: Knowledge, wins: Callable[[list[int], int, int], bool], one: tuple[int, int], other: tuple[int, int]
+) -> int:
+    more = [wins(hands[:], *one) - wins(hands[:], *other) for hands in islice(guessed_hands(known, Random(0)), GUESSES)]
+    mean = statistics.fmean(more)
+    is_clear = abs(mean) >= OFTEN and abs(mean) > CLEAR * error_of(more)
+    return int(math.copysign(1, mean)) if is_clear else 0
+
+
+def _wins_now(known: Knowledge, hands: list[int], led: int, _kept: int) -> bool:
+    """Whether the team wins the trick."""
     assert known.sides is not None, "tricks follow the named teams"
-    more = [
-        _wins(known, hands[:], card, other) - _wins(known, hands[:], other, card)
-        for hands in islice(guessed_hands(known, Random(0)), GUESSES)
-    ]
-    mean = statistics.fmean(more) * (1 if often else -1)
-    return mean >= OFTEN and mean > CLEAR * error_of(more)
+    _, winner = play_trick(known.tables, known.sides, hands, known.seat, led)
+    return known.sides.side[winner] == known.sides.side[known.seat]
 
 
-def _wins(known: Knowledge, hands: list[int], led: int, kept: int) -> bool:
+def _wins_later(known: Knowledge, hands: list[int], led: int, kept: int) -> bool:
     """Whether a card that is kept wins a later trick."""
     tables, sides, leader = known.tables, known.sides, known.seat
     assert sides is not None, "tricks follow the named teams"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from operator import gt, lt
 
 from games.bots.knowledge import Knowledge, knowledge_of
-from games.bots.lead_trials import does_better, wins_more_later
+from games.bots.lead_trials import does_better, wins_more_later, wins_more_now
 from games.bots.playout import ahead_in
 from games.fast_tricks.tables import bits, worth
 from games.rules.cards import Card
@@ -82,11 +82,14 @@ class TrickReasons:
 
     def _tried(self, other: TrickReasons) -> Iterator[HintReason]:
         """What shows only when both cards are played out."""
-        now, later = does_better(self._known, self._bit, other._bit)
+        led, wanted = (self._known, self._bit, other._bit), 1 if self._greedy else -1
+        now, later = does_better(*led)
         if now:
+            if wins_more_now(*led) == wanted:
+                yield HintReason.WINS_NOW if self._greedy else HintReason.LOSES_NOW
             yield HintReason.BETTER_NOW
         if later:
-            if wins_more_later(self._known, self._bit, other._bit, often=self._greedy):
+            if wins_more_later(*led) == wanted:
                 yield HintReason.WINS_LATER if self._greedy else HintReason.LOSES_LATER
             yield HintReason.BETTER_LATER
 

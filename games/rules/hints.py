@@ -103,6 +103,8 @@ class HintReason(StrEnum):
     KEEPS_LOWER = "keeps_lower"
     BETTER_NOW = "better_now"
     BETTER_LATER = "better_later"
+    WINS_NOW = "wins_now"
+    LOSES_NOW = "loses_now"
     WINS_LATER = "wins_later"
     LOSES_LATER = "loses_later"
     WINS_HIGH = "wins_high"
@@ -162,6 +164,8 @@ COMPARED = frozenset(
         HintReason.MORE_BEAT,
         HintReason.BETTER_NOW,
         HintReason.BETTER_LATER,
+        HintReason.WINS_NOW,
+        HintReason.LOSES_NOW,
         HintReason.WINS_LATER,
         HintReason.LOSES_LATER,
         HintReason.OTHER_IN_DOUBT,
@@ -174,6 +178,8 @@ TRIED = frozenset(
         HintReason.BEST_IN_TRIALS,
         HintReason.BETTER_NOW,
         HintReason.BETTER_LATER,
+        HintReason.WINS_NOW,
+        HintReason.LOSES_NOW,
         HintReason.WINS_LATER,
         HintReason.LOSES_LATER,
     }

@@ -311,6 +311,16 @@ class Checked:
             masks.append(follow(tables, legal, tables.beats[masks[ahead]], ours, threatened, rest, sides.greedy))
         return [*map(tables.card_of, masks)], [hand & ~sum(masks) for hand in hands]
 
+    def wins_led(self) -> int:
+        """On how many of the guesses the team wins the trick, if the card is led."""
+        known = knowledge_of(self.view)
+        led, seat = known.tables.mask_of([self.card]), self.view.seat
+        tricks = (
+            self.followed(known, hands, seat, led)[0]
+            for hands in islice(guessed_hands(known, Random(0)), lead_trials.GUESSES)
+        )
+        return sum(self.is_friend(self.seat_of(self.rules.winner(cards))) for cards in tricks)
+
     def wins_kept(self, kept: Checked) -> int:
         """On how many of the guesses another card wins its trick, if this one is led."""
         known, number = knowledge_of(self.view), 0
@@ -715,6 +725,8 @@ COMPARISONS: dict[HintReason, Callable[[Checked, Checked], bool]] = {
         and not each.ours_before
         and not other.is_sure([*other.table, other.card], friends=True)
     ),
+    R.WINS_NOW: lambda each, other: each.points > 0 and not each.table and each.wins_led() > other.wins_led(),
+    R.LOSES_NOW: lambda each, other: each.points < 0 and not each.table and each.wins_led() < other.wins_led(),
     R.WINS_LATER: lambda each, other: each.points > 0 and each.wins_kept(other) > other.wins_kept(each),
     R.LOSES_LATER: lambda each, other: each.points < 0 and each.wins_kept(other) < other.wins_kept(each),
 }
@@ -835,7 +847,7 @@ def test_three_of_four_cards_that_are_led_have_a_reason(number: int) -> None:
         met[given] += 1
 
     assert met[R.BEST_IN_TRIALS] <= number / 4, met
-    assert {R.BETTER_NOW, R.WINS_LATER} <= met.keys()
+    assert {R.WINS_NOW, R.LOSES_NOW} <= met.keys()
 
 
 # --- positions where one reason is the true one ---
@@ -1143,7 +1155,7 @@ def test_that_little_is_to_be_discarded_is_no_reason_against_passing() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "gone", "why"),
-    [("K4 K5 K7 K7 R1", "K7 K7 K8 K9", R.BETTER_NOW), ("K4 K0 R1 R2", "K7 K7 K7 K7|K8 K9 K6 Y0", R.FEWER_BEAT)],
+    [("K4 K5 K7 K7 R1", "K7 K7 K8 K9", R.WINS_NOW), ("K4 K0 R1 R2", "K7 K7 K7 K7|K8 K9 K6 Y0", R.FEWER_BEAT)],
 )
 def test_that_few_cards_can_beat_a_card_is_no_reason_if_fewer_can_beat_another(
     hand: str, gone: str, why: HintReason
