@@ -105,6 +105,9 @@ least => {
 }
 """
 
+LETTER = "each => parseFloat(getComputedStyle(each).fontSize)"
+LETTERS = f"() => [...document.querySelectorAll('#screen :not(svg *)')].map({LETTER})"
+
 # Boxes are as high as what is in them, but for names that are cut on purpose.
 TOO_HIGH = """
 () => [...document.querySelectorAll("#screen, #screen *")]
@@ -217,7 +220,7 @@ def with_monster(view: PlayerView) -> Action:
 @pytest.mark.parametrize("players", [2, 4, 5])
 def test_names_of_ten_letters_stand_whole_in_one_line_with_a_gap(open_phone: OpenPhone, players: int) -> None:
     phone = open_phone(LAPTOP, mobile=False, scale=1)
-    table = DigitalTable(english(players, rounds=2).corrected(names=NAMES[:players]))
+    table = DigitalTable(english(players, rounds=3).corrected(names=NAMES[:players]))
     table.play_on(rounds_finished(1), with_monster).play_on(cards_on_table(players - 1), with_monster)
     give(phone, table.viewer)
     phone.go_to(table.id, "board/")
@@ -229,9 +232,9 @@ def test_names_of_ten_letters_stand_whole_in_one_line_with_a_gap(open_phone: Ope
         for size in SCREENS:
             turn_into(phone, size, "light")
             assert broken(phone.page, "#screen .one, .words .name") == [], size
-            assert cut(phone.page, ".side .one, .scores .one") == [], size
+            assert cut(phone.page, ".side .one, .scores .one, .trick .one") == [], size
             # The cards of a trick lie in one row, below each its label.
-            labels = places(phone.page, ".trick .who")
+            labels = places(phone.page, ".trick .one")
             assert len({top for _, top, *_ in places(phone.page, ".trick .slot")}) == 1, size
             assert len({top for _, top, *_ in labels}) == 1, size
             assert all(left + width + 4 <= right for (left, _, width, _), (right, *_) in pairwise(labels)), size
@@ -256,10 +259,13 @@ def test_the_end_of_a_digital_game_is_read_from_afar(open_phone: OpenPhone, play
 
     phone.go_to(table.id, "board/")
 
-    expect(phone.page.locator(".trick .face")).to_have_count(players)
+    expect(phone.page.locator(".brought small")).to_have_count(2)
     found = []
     for size in SCREENS:
         turn_into(phone, size, "light")
+        # Nothing is larger than who has won.
+        letters = phone.page.evaluate(LETTERS)
+        assert max(letters) == phone.page.locator(".words .name").evaluate(LETTER), size
         phone.show(ARTEFACTS / "screen" / f"digital-end-{players}-{size}.png")
         found += [f"{size}: {fault}" for fault in faults_of(phone.page, size, may_shorten=False)]
     found += violations_of(phone.page)

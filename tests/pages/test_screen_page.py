@@ -13,7 +13,7 @@ from games.pages.parts.race import race_chart
 from games.pages.parts.shape import Shape
 from games.pages.screen.page import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
 from games.rules import Action, Phase, Setup
-from games.rules.scoring import Won
+from games.rules.scoring import Won, signed
 from games.texts.words import change
 from tests.builders import dutch, english, placing, wikipedia
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
@@ -166,6 +166,7 @@ def test_what_a_digital_round_brought_is_shown_until_the_first_marker_of_the_nex
         seats = [line.player.seat for line in side.lines]
         assert {change(done.score.points[seat]) for seat in seats} == {side.points}
         assert side.is_better == (done.score.raw[seats[0]] == max(done.score.raw))
+        assert side.formula.endswith(signed(done.score.raw[seats[0]]))
         assert all(line.figures for line in side.lines)
 
     table.step()
@@ -179,9 +180,10 @@ def test_the_end_of_a_digital_game_shows_what_the_last_round_brought() -> None:
 
     page = screen_page(table.seen(None))
 
-    assert (page.view, page.is_over, page.round.number) == ("ended", True, 2)
+    assert (page.view, page.is_over, page.round.number) == ("finished", True, 2)
     assert sorted(player.seat for player in page.headline.players) == sorted(table.state.winners)
-    assert page.trick.winner.seat == done.tricks[-1].winner
+    assert len(page.scores.columns) == 2
+    assert all(side.formula for side in page.sides)
     assert {line.player.seat: side.points for side in page.sides for line in side.lines} == {
         seat: change(points) for seat, points in enumerate(done.score.points)
     }
@@ -286,6 +288,16 @@ def test_at_the_end_more_rounds_have_room() -> None:
     page = page_of(dutch(3, rounds=8), *ROUND_1 * 8)
 
     assert columns(page) == ["3", "4", "5", "6", "7", "8"]
+
+
+def test_by_difference_the_better_team_shows_how_its_points_came_about() -> None:
+    page = page_of(dutch(3, rounds=1, score_record="difference"), *ROUND_1)
+
+    better = next(side for side in page.sides if side.is_better)
+    other = next(side for side in page.sides if side is not better)
+    assert better.formula.count("=") == 2
+    assert better.formula.endswith(better.points.removeprefix("+"))
+    assert other.formula.count("=") == 1
 
 
 # --- the race ---

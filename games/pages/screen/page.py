@@ -25,9 +25,7 @@ from games.rules import FinishedRound, Phase, PublicState
 from games.rules.scoring import Won, signed
 from games.texts import words
 
-PLACING, COUNT, RESULT = "placing", "count", "result"
-# At the end: with what the last round brought, or at a physical table with the sheet.
-ENDED, FINISHED = "ended", "finished"
+PLACING, COUNT, RESULT, FINISHED = "placing", "count", "result", "finished"
 
 # The letters are larger than on the sheet, and a line ends with a token and a total instead of a name.
 BESIDE_THE_BOARD = Shape(width=360, height=245, left=60, right=272, top=12, bottom=215, gap=22)
@@ -118,13 +116,14 @@ class Side:
     """A team: its players and points.
 
     `points`: what the round brought each of them; while it is played what the team would score if it ended now, empty
-    before the first trick, or before the tricks where cards are recorded.  `so_far`: the latter, in words.
-    `is_better`: no other team made more in the round.
+    before the first trick, or before the tricks where cards are recorded.  `so_far`: the latter, in words; `formula`:
+    how the former came about.  `is_better`: no other team made more in the round.
     """
 
     lines: list[SideLine]
     points: str = ""
     so_far: str = ""
+    formula: str = ""
     is_better: bool = False
 
 
@@ -132,9 +131,10 @@ class Side:
 class ScreenPage:
     """Everything that the big board shows in any phase.
 
-    `sides`: the two teams while tricks are counted, and with the result; `own`: the seats of the start player's team,
-    whose sign is a 1; `progress`: which trick is played, where cards are recorded; `trick`: the cards on the table, the
-    last trick until the next is led, None where cards are not recorded; `latest`: the space that was covered last.
+    `sides`: the two teams while tricks are counted, and with the result and at the end; `own`: the seats of the start
+    player's team, whose sign is a 1; `progress`: which trick is played, where cards are recorded; `trick`: the cards on
+    the table, the last trick until the next is led, None where cards are not recorded and at the end; `latest`: the
+    space that was covered last.
     """
 
     version: int
@@ -154,7 +154,7 @@ class ScreenPage:
     @property
     def is_over(self) -> bool:
         """Whether the game is."""
-        return self.view in (ENDED, FINISHED)
+        return self.view == FINISHED
 
 
 def screen_page(ledger: Ledger) -> ScreenPage:
@@ -162,11 +162,14 @@ def screen_page(ledger: Ledger) -> ScreenPage:
     state = ledger.state
     view = _view_of(state)
     count = count_view(state) if view == COUNT else None
-    done = state.finished[-1] if view in (RESULT, ENDED) else None
     ended = view == FINISHED
+    # A game of which the points alone are known has no rounds.
+    done = state.finished[-1] if state.finished and (ended or view == RESULT) else None
     played = done or state.current
-    round = round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count, of=done)
-    trick = last_trick(state, done) if done is not None else _trick(state)
+    round = round_view(
+        state, shows_board=view == PLACING, duty=discard_duty(state), count=count, of=None if ended else done
+    )
+    trick = last_trick(state, done) if view == RESULT else _trick(state)
     actions = ledger.counting.actions
     return ScreenPage(
         version=ledger.version,
@@ -188,14 +191,12 @@ def screen_page(ledger: Ledger) -> ScreenPage:
 def _view_of(state: PublicState) -> str:
     # Cards on the phones lead on from one round to the next: the board shows what the last one brought until the first
     # marker lies.  At a physical table somebody lays the next board then, and it stands here at once.
-    if state.setup.digital and state.finished and (state.current is None or state.current.board.is_untouched):
-        return ENDED if state.phase is Phase.FINISHED else RESULT
-    match state.phase:
-        case Phase.FINISHED:
-            return FINISHED
-        case _:
-            # Until the teams are known there is nothing to count: the board stays, settled or not.
-            return COUNT if state.current is not None and state.current.teams is not None else PLACING
+    if state.current is None:
+        return FINISHED
+    if state.setup.digital and state.finished and state.current.board.is_untouched:
+        return RESULT
+    # Until the teams are known there is nothing to count: the board stays, settled or not.
+    return PLACING if state.current.teams is None else COUNT
 
 
 def _headline(state: PublicState, count: CountView | None) -> Headline:
@@ -303,6 +304,7 @@ def _sides(state: PublicState, count: CountView) -> list[Side]:
 
 def _result(state: PublicState, done: FinishedRound) -> list[Side]:
     """What a round brought each team."""
+    result = round_result(state, done)
     return [
         Side(
             lines=[
@@ -316,9 +318,10 @@ def _result(state: PublicState, done: FinishedRound) -> list[Side]:
                 for player, member, _words in team.members
             ],
             points=team.points,
+            formula=" · ".join(filter(None, [team.formula, result.difference if team.is_marked else ""])),
             is_better=team.is_marked,
         )
-        for team in round_result(state, done).teams
+        for team in result.teams
     ]
 
 
