@@ -68,17 +68,36 @@ def test_a_television_types_a_code_and_shows_the_big_board(db: None, table: Call
     page = at_the_television().press("Next", code=shown.root.one("p", class_="big-code").text)
     assert "testserver/tv" in shown.text
     assert not page.root.all("label", class_="pick")
-    page = page.press("Join")
+    page = page.press("Show the board")
 
     assert page.response.redirect_chain == [(f"/g/{game.id}/board/", 302)]
-    assert Key.objects.latest("pk").role == Role.VIEWER
+    key = Key.objects.latest("pk")
+    assert (key.role, key.label) == (Role.VIEWER, "TV")
+
+
+@pytest.mark.parametrize("table", [Table, DigitalTable])
+def test_the_menu_too_shows_the_code_for_a_television(db: None, table: Callable[[], Table | DigitalTable]) -> None:
+    game = table()
+    menu = Phone().sits(game, registry.issue(game=game.game, role=Role.VIEWER)).open("menu")
+
+    shown = menu.press("Big board for a TV")
+
+    assert "testserver/tv" in shown.text
+    assert f"/g/{game.id}/board/" in [each.attrs["href"] for each in shown.root.all("a")]
+
+
+def test_the_page_for_a_television_is_not_worded_for_phones() -> None:
+    page, phone = at_the_television(), Phone().open("join")
+
+    assert ["njet/scan" in each.html for each in (page, phone)] == [False, True]
+    assert [each.root.one("h1").text for each in (page, phone)] == ["Big board for a TV", "Join a table"]
 
 
 def test_a_link_to_the_big_board_asks_no_name_either(table: Table, to_watch: Invitation) -> None:
     page = Phone().get(link_of(to_watch), to="board")
     assert not page.root.all("label", class_="pick")
 
-    assert page.press("Join").response.redirect_chain == [(f"/g/{table.id}/board/", 302)]
+    assert page.press("Show the board").response.redirect_chain == [(f"/g/{table.id}/board/", 302)]
 
 
 def test_the_address_of_a_television_leads_who_records_to_the_table(table: Table, invitation: Invitation) -> None:

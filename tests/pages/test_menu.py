@@ -35,11 +35,11 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
 def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: Phone) -> None:
     def offered(phone: Phone) -> set[str]:
         menu = phone.open("menu")
-        names = ("phones", "screen", "replay", "history", "rules", "exports", "quick", "setup", "penalty", "finish")
+        names = ("phones", "replay", "history", "rules", "exports", "quick", "setup", "penalty", "finish")
         addresses = {phone.address_of(name): name for name in (*names, "delete", "adopt")}
         return {addresses[node.attrs["href"]] for node in menu.root.all("a") if node.attrs["href"] in addresses}
 
-    read = {"phones", "screen", "replay", "history", "rules", "exports"}
+    read = {"phones", "replay", "history", "rules", "exports"}
     assert offered(cleo) == read
     assert offered(ana) == read | {"quick", "setup", "penalty", "delete", "adopt"}
     table.record(*ROUND_1[:1])

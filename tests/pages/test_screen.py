@@ -38,7 +38,7 @@ def test_it_offers_nothing_but_the_way_back(round_2: Table, ana: Phone) -> None:
 
 
 def test_the_menu_leads_to_it(table: Table, cleo: Phone) -> None:
-    assert headline(cleo.open("menu").press("Big board for a TV"))
+    assert headline(cleo.open("menu").press("Big board for a TV").press("Show it on this screen"))
 
 
 # --- what is sent ---

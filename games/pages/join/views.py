@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.errors import InviteNotValid, NotFound, TooManyRequests
@@ -28,7 +29,7 @@ def join(request: HttpRequest) -> HttpResponse:
     form = JoinForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         return _join(request, form, code=form.cleaned_data["code"])
-    return form_page(request, "games/join/join.html", form)
+    return _asks_code(request, form)
 
 
 @require_GET
@@ -54,12 +55,21 @@ def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") 
         if key is not None:
             return _to_its_place(request, key)
         form.refuse(error)
-        return form_page(request, "games/join/join.html", form)
+        return _asks_code(request, form)
     except NotFound:
         # The game was deleted.
         return no_table(request)
     except NjetError as error:
         return refusal_page(request, error)
+
+
+def _asks_code(request: HttpRequest, form: Form) -> HttpResponse:
+    board = _leads_to_board(request)
+    return form_page(request, "games/join/join.html", form, title=_title(for_board=board), is_for_board=board)
+
+
+def _title(*, for_board: bool) -> str:
+    return _("Big board for a TV") if for_board else _("Join a table")
 
 
 def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str, once: str | None) -> HttpResponse:
@@ -75,7 +85,7 @@ def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str, once:
         return seats.seat_welcome(request, invite, code) if asks else seats.sit_down(request, invite, code, once)
     if asks:
         return _welcome(request, invite, code)
-    label = request.POST.get("label", "")
+    label = _("TV") if _is_for_board(request, invite) else request.POST.get("label", "")
     return _to_its_place(request, invitations.join(session=request.session, invite=invite, label=label, once=once))
 
 
@@ -91,21 +101,27 @@ def _to_its_place(request: HttpRequest, key: Key | GroupKey) -> HttpResponse:
     return redirect("games:table", key.game_id)
 
 
-def _is_for_board(request: HttpRequest, admitted: Invite | Key) -> bool:
+def _leads_to_board(request: HttpRequest) -> bool:
+    return TO_BOARD in request.META["QUERY_STRING"].split("&")
+
+
+def _is_for_board(request: HttpRequest, admitted: Invite | GroupInvite | Key) -> bool:
     """Whether a viewer joins as the screen that shows the big board."""
-    return admitted.role == Role.VIEWER and TO_BOARD in request.META["QUERY_STRING"].split("&")
+    return admitted.role == Role.VIEWER and _leads_to_board(request)
 
 
 def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
     if isinstance(invite, GroupInvite):
         group = {"group": invite.group, "role": invite.role, "code": code, "request_id": new_request_id()}
         return render(request, "games/join/welcome_group.html", group)
+    for_board = _is_for_board(request, invite)
     players, bots = seated(invite.game.seats.order_by("number")), seats.played_by_bots(invite.game)
     context = {
         "players": [player for player in players if player.name not in bots],
         "listed": words.listing([player.name for player in players]),
         "role": invite.role,
-        "is_for_board": _is_for_board(request, invite),
+        "title": _title(for_board=for_board),
+        "is_for_board": for_board,
         "hides_hands": invite.game.mode == Mode.DIGITAL and invite.game.status != Status.FINISHED,
         "to_agree": to_agree(invite.game),
         "code": code,

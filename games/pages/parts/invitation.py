@@ -43,7 +43,7 @@ def qr_code(text: str) -> QrCode:
 
 @dataclass(frozen=True)
 class InvitationPage:
-    """What the page of a new invitation shows."""
+    """What the page of a new invitation shows.  `is_for_board`: it leads to the big board."""
 
     title: str
     link: str
@@ -51,6 +51,7 @@ class InvitationPage:
     code: str
     single_use: bool
     qr: QrCode
+    is_for_board: bool
 
 
 def invitation_page(
@@ -77,6 +78,7 @@ def invitation_page(
         code=invitation.code,
         single_use=invitation.invite.single_use,
         qr=qr_code(link),
+        is_for_board=board,
     )
 
 
