@@ -44,6 +44,15 @@ CLEAR = """
   }))
 """
 
+# Words and figures: a letter on a token and a figure beside a suit say what their colour says as well.
+SMALL = """
+() => [...document.querySelectorAll("body *:not(svg *, .token, .suit *)")]
+  .filter((each) => [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()))
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".sr, script, [popover]"))
+  .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 13)
+  .map((each) => each.textContent)
+"""
+
 
 def table_of_five(rounds: int = 2) -> DigitalTable:
     """Five players with names as they are in most families."""
@@ -84,6 +93,41 @@ def test_the_end_uses_the_width(open_phone: OpenPhone) -> None:
         assert (top, height) == (beside, same), size
         assert all("…" not in name for name in player.page.locator(".chart .name").all_text_contents())
         assert outside(player.page, ".chart .name", ".of-race") == [], size
+
+
+def test_the_cards_of_five_lie_beside_their_plates_as_large_as_in_the_hand(open_phone: OpenPhone) -> None:
+    player = Player(open_phone(FLAT), table_of_five().play_on(cards_on_table(1)), 0)
+
+    held, slots = places(player.page, ".in-hand")[0], places(player.page, ".slot:not(.was)")
+    assert all(abs(width - held[2]) < 1 for _, _, width, _ in slots)
+    assert cut(player.page, ".plate-name .one") == []
+    assert outside(player.page, ".plate, .slot:not(.was)", ".felt") == []
+    for at, left_first in (("w", True), ("nw", True), ("e", False), ("ne", False)):
+        [[plate, top, _, height]] = places(player.page, f".at-{at} > .plate")
+        [[slot, above, _, high]] = places(player.page, f".at-{at} > .slot:not(.was)")
+        assert (plate < slot) is left_first, at
+        assert abs(top + height / 2 - above - high / 2) < 2, at
+
+
+def test_the_result_of_a_round_has_the_height_of_an_upright_tablet(open_phone: OpenPhone) -> None:
+    player = Player(open_phone(UPRIGHT), table_of_five().play_on(rounds_finished(1)), 0)
+
+    [[_, top, _, high]] = places(player.page, ".felt")
+    [[_, last, _, height]] = places(player.page, ".ended")
+    assert last + height > top + high * 0.85
+
+
+def test_no_word_of_a_tablet_is_smaller_than_13_pixels(open_phone: OpenPhone) -> None:
+    table = table_of_five(1)
+    player = Player(open_phone(UPRIGHT), table, 0)
+
+    for until in (None, cards_on_table(1), over):
+        if until is not None:
+            table.play_on(until)
+            player.hears()
+        for size in (UPRIGHT, FLAT):
+            player.phone.turn_into(size, "light")
+            assert player.page.evaluate(SMALL) == [], size
 
 
 @pytest.mark.parametrize("players", [4, 5])
