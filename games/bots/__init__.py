@@ -54,10 +54,11 @@ def can_claim(view: PlayerView) -> bool:
 def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintReason, Action | None]:
     """What the strongest bot does, why rather than what it finds second best, and that if the reason is about it.
 
+    Else the last is one that is about as good, if the reason is as true of it: not beside a team, for want of room.
     Of those that are about as good it is the first with a reason.  That the only other action is second goes without
     saying.  Parameters as of `decide`; a search among many cards to give takes longer if it has to.
     """
-    from games.bots.reasons import reason, shared_reason
+    from games.bots.reasons import is_true_of, reason, shared_reason
     from games.bots.strong import Limit, choose
 
     gives = view.public.phase in (Phase.DISCARDING, Phase.PASSING)
@@ -72,6 +73,10 @@ def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintR
         if reasoned is None:
             return best, shared_reason(view, best) or HintReason.AS_GOOD, second
         (best, why), second = reasoned, best
+    if why not in COMPARED | TRIED | SPARES and not isinstance(best, NameTeam):
+        others = (action for action in equal if action not in (best, second) and is_true_of(view, action, why))
+        if (twin := next(others, None)) is not None:
+            return best, why, twin
     is_named = why in COMPARED or (why in {HintReason.BEST_IN_TRIALS, *SPARES} and len(view.legal) > 2)
     return best, why, second if is_named else None
 

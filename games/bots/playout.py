@@ -136,18 +136,19 @@ def play_out(
     return value
 
 
-def play_trick(tables: Tables, sides: Sides, hands: list[int], leader: int, led: int) -> tuple[int, int]:
-    """The value of one trick, as in `play_out`, of which nothing is left to chance; and who wins it.
+def play_trick(tables: Tables, sides: Sides, hands: list[int], leader: int, begun: tuple[int, ...]) -> tuple[int, int]:
+    """The value of one trick, as in `play_out`, of which nothing more is left to chance; and who wins it.
 
-    `hands`: at the beginning of the trick, from which its cards are taken.
+    `hands`: at the beginning of the trick, from which its cards are taken; `begun`: its first cards, one at least.
     """
-    captures, left, played = _captures(tables, sides, hands), sum(hands), led
-    winner, winning, beats = leader, sides.side[leader], tables.beats[led]
-    hands[leader] ^= led
-    for seat, side, threatened in sides.followers[leader]:
+    captures, left, played, order = _captures(tables, sides, hands), sum(hands), sum(begun), sides.orders[leader]
+    for (seat, _, _), card in zip(order, begun, strict=False):
+        hands[seat] ^= card
+    winner, winning, beats = ahead_in(tables, order, begun)
+    for seat, side, threatened in order[len(begun) :]:
         hand = hands[seat]
         rest = left & ~(played | hand)
-        card = follow(tables, tables.legal(hand, led), beats, side == winning, threatened, rest, sides.greedy)
+        card = follow(tables, tables.legal(hand, begun[0]), beats, side == winning, threatened, rest, sides.greedy)
         hands[seat] ^= card
         played |= card
         if card & beats:

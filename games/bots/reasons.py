@@ -34,7 +34,7 @@ FEW = 2
 """The most open spaces of a row of which covering another one makes each clearly likelier."""
 
 EVIDENT = 0.5
-"""About how many tricks more, or less, than an average hand one wins that is called strong, or weak."""
+"""By how many tricks or cards, more or less than of an average hand, one is strong or weak, or holds many or few."""
 
 LOW, HIGH = 1, 3
 """Who covers at most, or at least, these points is likelier to have a strong hand, or a weak one."""
@@ -64,6 +64,11 @@ def shared_reason(view: PlayerView, action: Action) -> HintReason | None:
         return None
     met = Counter(each for other in view.legal for each in set(_reasons(view, other)))
     return next((each for each in _reasons(view, action) if each not in SPARES and met[each] < len(view.legal)), None)
+
+
+def is_true_of(view: PlayerView, action: Action, why: HintReason) -> bool:
+    """Whether a reason that compares with no other action is true of this one."""
+    return why in _reasons(view, action, action if isinstance(action, Place) else None)
 
 
 def holder_reason(view: PlayerView, team: NameTeam) -> HintReason:
@@ -115,7 +120,7 @@ def _covering(view: PlayerView, current: Round, action: Place, left: Sequence[st
                 yield HintReason.STAKES_MORE
             if _is_weak(view) and int(covered) > max(points):
                 yield HintReason.STAKES_LESS if max(points) > 0 else HintReason.SETTLES_COST
-            if int(covered) < 0 < max(points) and _excess(view, is_high=True) > 0:
+            if int(covered) < 0 < max(points) and _excess(view, is_high=True) > EVIDENT:
                 yield HintReason.MINUS_COSTS
         case RowKey.DISCARD:
             yield from _discard(view, current, covered, left)
@@ -185,9 +190,13 @@ def _discard(view: PlayerView, current: Round, covered: str, left: Sequence[str]
     if not costs and capturable >= MANY and EXCHANGES[covered].kept is not None and any(map(leave, left)):
         yield HintReason.COVERS_NO_ZERO
     leaves = [*map(leave, left)]
-    if leave(covered) <= min(leaves) and leave(covered) < max(leaves) and (more > 0 if costs else capturable >= MANY):
+    if (
+        leave(covered) <= min(leaves)
+        and leave(covered) < max(leaves)
+        and (more > EVIDENT if costs else capturable >= MANY)
+    ):
         yield HintReason.HIGH_MAY_LEAVE if costs else HintReason.KEEPS_SHEDDING
-    if more < 0 and gone(covered) > statistics.fmean(map(gone, left)):
+    if more < -EVIDENT and gone(covered) > statistics.fmean(map(gone, left)):
         yield HintReason.OTHERS_SHED_HIGH if costs else HintReason.OTHERS_SHED
     if EXCHANGES[covered].to:
         yield HintReason.COVERS_PASSING

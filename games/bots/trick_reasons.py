@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from operator import gt, lt
 
+from games.bots.card_trials import does_better, is_lost_anyway, wins_more_later, wins_more_now
 from games.bots.knowledge import Knowledge, knowledge_of
-from games.bots.lead_trials import does_better, wins_more_later, wins_more_now
 from games.bots.playout import ahead_in
 from games.fast_tricks.tables import bits, worth
 from games.rules.cards import Card
@@ -45,6 +45,10 @@ class TrickReasons:
         self._worth = worth(self._rules, card)
 
         self._hand = known.hand
+        # Super trumps are capturable, too, and seldom captured.
+        self._capturable = sum(
+            bit for bit in bits(known.hand & tables.capturable) if not self._rules.is_supertrump(tables.card_of(bit))
+        )
         self._legal = tables.legal(known.hand, table[0] if table else 0)
         self._rest = known.unseen | sum(known.sure)
 
@@ -77,19 +81,21 @@ class TrickReasons:
             yield from self._compared(other)
         if self._leads and not self._greedy and self._keeps_lower:
             yield HintReason.KEEPS_LOWER
-        if other is not None and self._leads:
+        if other is not None:
             yield from self._tried(other)
 
     def _tried(self, other: TrickReasons) -> Iterator[HintReason]:
         """What shows only when both cards are played out."""
-        led, wanted = (self._known, self._bit, other._bit), 1 if self._greedy else -1
-        now, later = does_better(*led)
+        both, wanted = (self._known, self._bit, other._bit), 1 if self._greedy else -1
+        now, later = does_better(*both)
+        if later and self._greedy and self._bit & self._exposed and is_lost_anyway(*both):
+            yield HintReason.LOST_ANYWAY
         if now:
-            if wins_more_now(*led) == wanted:
+            if wins_more_now(*both) == wanted:
                 yield HintReason.WINS_NOW if self._greedy else HintReason.LOSES_NOW
             yield HintReason.BETTER_NOW
         if later:
-            if wins_more_later(*led) == wanted:
+            if wins_more_later(*both) == wanted:
                 yield HintReason.WINS_LATER if self._greedy else HintReason.LOSES_LATER
             yield HintReason.BETTER_LATER
 
@@ -195,6 +201,17 @@ class TrickReasons:
         return bool(self._bit & self._beats) and not self._ours and self._threatened and not self._cannot_be_beaten
 
     @property
+    def _exposed(self) -> int:
+        """The cards that can be captured, of those that may be played, which the opponents may get in this trick."""
+        if not self._leads and self._is_safe:
+            return 0
+        cards = bits(self._legal & self._capturable)
+        return sum(bit for bit in cards if not (self._leads or bit & self._beats) or self._may_be_beaten(bit))
+
+    def _may_be_beaten(self, bit: int) -> bool:
+        return self._threatened and bool(self._tables.beats[bit] & self._rest)
+
+    @property
     def _is_safe(self) -> bool:
         """Whether the team wins the trick, even with the lowest card."""
         return self._ours and (not self._beats & self._rest or not self._threatened)
@@ -219,20 +236,19 @@ class TrickReasons:
 
     def _saving(self, *, is_ahead: bool) -> Iterator[HintReason]:
         """What is kept, or put where it is safe, in a trick that is wanted."""
-        if self._bit & self._tables.plain_capturable and self._is_safe:
+        capturable = self._capturable
+        if self._bit & capturable and self._is_safe and not is_ahead:
             yield HintReason.SAFE_WITH_PARTNER
-        is_spared = not self._bit & self._tables.plain_capturable
-        if self._ours and not is_ahead and is_spared and self._is_lowest(self._legal):
+        if self._ours and not is_ahead and not self._bit & capturable and self._is_lowest(self._legal):
             yield HintReason.PARTNER_WINS
-        plain = self._legal & ~self._tables.plain_capturable
-        if not self._ours and not self._legal & self._beats and self._bit & plain and self._is_lowest(plain):
-            yield HintReason.CANNOT_WIN if plain == self._legal else HintReason.SPENDS_LOWEST
+        others = self._legal & ~capturable
+        if not self._ours and not self._legal & self._beats and self._bit & others and self._is_lowest(others):
+            yield HintReason.CANNOT_WIN if others == self._legal else HintReason.SPENDS_LOWEST
         yield from self._keeping()
 
     def _keeping(self) -> Iterator[HintReason]:
         """What another card would have spent."""
-        capturable = self._tables.plain_capturable
-        if self._legal & capturable and not self._bit & capturable and (self._leads or not self._ours):
+        if self._exposed and not self._bit & self._capturable:
             yield HintReason.KEEPS_CAPTURABLE
         trumps = self._hand & self._tables.family
         if self._legal & trumps and not self._bit & trumps:

@@ -103,6 +103,7 @@ class HintReason(StrEnum):
     KEEPS_LOWER = "keeps_lower"
     BETTER_NOW = "better_now"
     BETTER_LATER = "better_later"
+    LOST_ANYWAY = "lost_anyway"
     WINS_NOW = "wins_now"
     LOSES_NOW = "loses_now"
     WINS_LATER = "wins_later"
@@ -164,6 +165,7 @@ COMPARED = frozenset(
         HintReason.MORE_BEAT,
         HintReason.BETTER_NOW,
         HintReason.BETTER_LATER,
+        HintReason.LOST_ANYWAY,
         HintReason.WINS_NOW,
         HintReason.LOSES_NOW,
         HintReason.WINS_LATER,
@@ -178,6 +180,7 @@ TRIED = frozenset(
         HintReason.BEST_IN_TRIALS,
         HintReason.BETTER_NOW,
         HintReason.BETTER_LATER,
+        HintReason.LOST_ANYWAY,
         HintReason.WINS_NOW,
         HintReason.LOSES_NOW,
         HintReason.WINS_LATER,

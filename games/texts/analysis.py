@@ -95,7 +95,8 @@ def verdict(
         action = advised_in_full(best, setup)
         return _("No clear difference from what the strong bot would do: {action}.").format(action=action)
     sentences = [_nearer(best, setup, chances) if points is None else better(best, setup, points)]
-    if reason is not None:
+    # Where a hint said why, that trials alone show it is no second answer.
+    if reason is not None and not (advised is not None and reason is HintReason.BEST_IN_TRIALS):
         sentences.append(reason_sentence(reason, setup, best, played))
     if advised is not None:
         sentences.append(_("The hint had said: {action}.").format(action=advised_in_full(advised, setup)))

@@ -102,6 +102,7 @@ REASONS = {
     HintReason.KEEPS_LOWER: gettext_noop("You keep a lower card of this suit, which may lose later."),
     HintReason.BETTER_NOW: gettext_noop("This trick goes better for your team than with {other}."),
     HintReason.BETTER_LATER: gettext_noop("Later tricks go better for your team than with {other}."),
+    HintReason.LOST_ANYWAY: gettext_noop("With {other} now, it would likely be captured later."),
     HintReason.WINS_NOW: gettext_noop("Your team is likelier to win this trick than with {other}."),
     HintReason.LOSES_NOW: gettext_noop("Your team is likelier to lose this trick than with {other}."),
     HintReason.WINS_LATER: gettext_noop("Keep {other}: it is likelier to win later."),

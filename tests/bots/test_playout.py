@@ -106,7 +106,7 @@ def test_a_trick_and_those_after_it_score_as_the_whole_round() -> None:
         led = rng.choice(bits(hands[leader]))
         whole = play_out(tables, sides, hands[:], leader, (led,), surely, 0)
 
-        value, winner = play_trick(tables, sides, hands, leader, led)
+        value, winner = play_trick(tables, sides, hands, leader, (led,))
 
         assert value + play_out(tables, sides, hands, winner, (), surely, 0) == whole
 

@@ -12,11 +12,11 @@ from statistics import fmean
 
 import pytest
 
-from games.bots import CLEAR, LITTLE, advise, lead_trials, why_holder
+from games.bots import CLEAR, LITTLE, advise, card_trials, why_holder
 from games.bots import strong as search
+from games.bots.card_trials import does_better
 from games.bots.easy import strength
-from games.bots.knowledge import Knowledge, knowledge_of
-from games.bots.lead_trials import does_better
+from games.bots.knowledge import knowledge_of
 from games.bots.playout import play_out
 from games.bots.policy import follow, lead
 from games.bots.reasons import reason
@@ -104,10 +104,10 @@ class Checked:
         left = [self.leaves_the_round(space) for space in self.opened]
         return self.is_on(RowKey.DISCARD) and self.leaves_the_round(self.action.space) * len(left) > sum(left)
 
-    def excess(self, is_such: Callable[[Card], bool]) -> int:
-        """Positive if the hand has more than its share of such cards, negative if others have."""
+    def excess(self, is_such: Callable[[Card], bool]) -> float:
+        """How many more such cards the hand has than its share of the deck."""
         deck = self.ruleset.deck()
-        return sum(map(is_such, self.hand)) * len(deck) - sum(map(is_such, deck)) * len(self.hand)
+        return sum(map(is_such, self.hand)) - sum(map(is_such, deck)) * len(self.hand) / len(deck)
 
     def is_high(self, card: Card) -> bool:
         return card.rank >= self.high
@@ -171,6 +171,9 @@ class Checked:
     def trumps(self) -> list[bool]:
         """Of each trump in the hand whether it is a super trump."""
         return [self.rules.is_supertrump(card) for card in self.hand if self.is_trump(card)]
+
+    def is_losable(self, card: Card) -> bool:
+        return card.rank == self.rank and not self.rules.is_supertrump(card)
 
     def is_plain_capturable(self, card: Card) -> bool:
         return card.rank == self.rank and not self.is_trump(card)
@@ -277,64 +280,78 @@ class Checked:
         sources = self.rules.sources(self.view.seat, self.current.teams)
         return any(card.rank == self.rank and self.seat_of(place) in sources for place, card in enumerate(self.table))
 
+    def may_be_captured(self, card: Card) -> bool:
+        """Whether the opponents may get a capturable card if it is played."""
+        is_sure = self.is_sure([*self.table, card], friends=True) if self.wins(card) else False
+        is_covered = self.table and self.ours_before and self.is_sure(self.table, friends=True)
+        return self.is_losable(card) and not is_sure and not is_covered
+
     def gains(self, other: Checked) -> tuple[float, float]:
-        """How much more the team gains over the guesses by leading the card: in the trick, and in those after it."""
-        known, now, later = knowledge_of(self.view), 0, 0
-        for hands in islice(guessed_hands(known, Random(0)), lead_trials.GUESSES):
-            (first, rest), (its_first, its_rest) = (each.trial(known, hands[:]) for each in (self, other))
+        """How much more the team gains over the guesses by playing the card: in the trick, and in those after it."""
+        now = later = 0
+        for hands in self.guesses():
+            (first, rest), (its_first, its_rest) = (each.trial(hands[:]) for each in (self, other))
             now += first - its_first
             later += rest - its_rest
         return now, later
 
-    def trial(self, known: Knowledge, hands: list[int]) -> tuple[int, int]:
-        """The team's score minus the other's if the card is led to these hands: of the trick, and of those after it."""
-        sides = known.sides
-        cards, left = self.followed(known, hands, self.view.seat, known.tables.mask_of([self.card]))
-        winner = self.seat_of(self.rules.winner(cards))
-        captured = self.rules.captured(cards, leader=self.view.seat, teams=self.current.teams)
-        own = 1 if sides.side[self.view.seat] else -1
-        rest = play_out(known.tables, sides, left, winner, (), bytes(64), 0)
-        return own * sides.worth[winner] * (1 + captured), own * rest
+    def guesses(self) -> Iterator[list[int]]:
+        return islice(guessed_hands(knowledge_of(self.view), Random(0)), card_trials.GUESSES)
 
-    def followed(self, known: Knowledge, hands: list[int], leader: int, led: int) -> tuple[list[Card], list[int]]:
+    def trial(self, hands: list[int]) -> tuple[int, int]:
+        """The team's score minus the other's if the card is played: of the trick, and of those after it."""
+        known = knowledge_of(self.view)
+        cards, left = self.followed(hands, self.current.leader, [*self.table, self.card])
+        winner = self.seat_of(self.rules.winner(cards))
+        captured = self.rules.captured(cards, leader=self.current.leader, teams=self.current.teams)
+        own = 1 if known.sides.side[self.view.seat] else -1
+        rest = play_out(known.tables, known.sides, left, winner, (), bytes(64), 0)
+        return own * known.sides.worth[winner] * (1 + captured), own * rest
+
+    def followed(self, hands: list[int], leader: int, begun: list[Card]) -> tuple[list[Card], list[int]]:
         """The cards of a trick in which these hands follow by the rules of thumb, and what they hold then."""
-        tables, sides, everything = known.tables, known.sides, sum(hands)
-        masks = [led]
-        for seat, _side, threatened in sides.orders[leader][1:]:
-            cards, held = [*map(tables.card_of, masks)], hands[seat]
-            ahead = self.rules.winner(cards)
+        known, everything = knowledge_of(self.view), sum(hands)
+        tables, sides, cards, masks = known.tables, known.sides, list(begun), list[int]()
+        for (seat, _, _), card in zip(sides.orders[leader], begun, strict=False):
+            held = tables.copies[card] & hands[seat]
+            masks.append(held & -held)
+        for seat, _side, threatened in sides.orders[leader][len(begun) :]:
+            held, ahead = hands[seat], self.rules.winner(cards)
             legal = sum(
                 bit for bit in bits(held) if self.rules.allows(tables.hand_of(held), cards[0], tables.card_of(bit))
             )
             ours = sides.side[seat] == sides.side[(leader + ahead) % len(hands)]
             rest = everything & ~(sum(masks) | held)
             masks.append(follow(tables, legal, tables.beats[masks[ahead]], ours, threatened, rest, sides.greedy))
-        return [*map(tables.card_of, masks)], [hand & ~sum(masks) for hand in hands]
+            cards.append(tables.card_of(masks[-1]))
+        return cards, [hand & ~sum(masks) for hand in hands]
 
-    def wins_led(self) -> int:
-        """On how many of the guesses the team wins the trick, if the card is led."""
-        known = knowledge_of(self.view)
-        led, seat = known.tables.mask_of([self.card]), self.view.seat
-        tricks = (
-            self.followed(known, hands, seat, led)[0]
-            for hands in islice(guessed_hands(known, Random(0)), lead_trials.GUESSES)
-        )
+    def wins_now(self) -> int:
+        """On how many of the guesses the team wins the trick, if the card is played."""
+        tricks = (self.followed(hands, self.current.leader, [*self.table, self.card])[0] for hands in self.guesses())
         return sum(self.is_friend(self.seat_of(self.rules.winner(cards))) for cards in tricks)
 
     def wins_kept(self, kept: Checked) -> int:
-        """On how many of the guesses another card wins its trick, if this one is led."""
-        known, number = knowledge_of(self.view), 0
+        """On how many of the guesses another card wins its trick, if this one is played."""
+        return self.fates(kept).count(self.view.seat)
+
+    def fates(self, kept: Checked) -> list[int]:
+        """Who wins the trick to which another card falls in each of the guesses, if this one is played."""
+        known, found = knowledge_of(self.view), list[int]()
         tables, seat = known.tables, self.view.seat
-        other = tables.mask_of([kept.card])
-        for guess in islice(guessed_hands(known, Random(0)), lead_trials.GUESSES):
-            hands, leader, led = guess[:], seat, tables.mask_of([self.card])
+        for guess in self.guesses():
+            held = tables.copies[kept.card] & guess[seat]
+            hands, leader, begun = guess, self.current.leader, [*self.table, self.card]
+            # Of identical cards the lowest is played first.
+            other = held & -held if kept.card != self.card else held & (held - 1)
             while hands[seat] & other:
-                cards, hands = self.followed(known, hands, leader, led)
+                cards, hands = self.followed(hands, leader, begun)
                 leader = (leader + self.rules.winner(cards)) % len(hands)
-                rest = sum(hands) & ~hands[leader]
-                led = lead(tables, hands[leader], rest, known.sides.greedy) if hands[leader] else 0
-            number += leader == seat
-        return number
+                if hands[seat] & other:
+                    rest = sum(hands) & ~hands[leader]
+                    begun = [tables.card_of(lead(tables, hands[leader], rest, known.sides.greedy))]
+            found.append(leader)
+        return found
 
 
 def more_tricks(each: Checked) -> float:
@@ -469,7 +486,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         each.is_on(RowKey.POINTS)
         and each.action.space == "-2"
         and set(each.opened) - {"-2"} != set()
-        and each.excess(each.is_high) > 0
+        and each.excess(each.is_high) > 0.5
     ),
     R.COVERS_NO_ZERO: lambda each: (
         each.is_on(RowKey.DISCARD)
@@ -488,11 +505,11 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         each.is_on(RowKey.DISCARD)
         and any(each.goes(space) > each.goes(each.action.space) for space in each.opened)
         and all(each.goes(space) >= each.goes(each.action.space) for space in each.opened)
-        and each.excess(each.is_high) > 0
+        and each.excess(each.is_high) > 0.5
         and each.all_cost
     ),
-    R.OTHERS_SHED: lambda each: each.fewer_for_others and not each.all_cost and each.excess(each.is_capturable) < 0,
-    R.OTHERS_SHED_HIGH: lambda each: each.fewer_for_others and each.all_cost and each.excess(each.is_high) < 0,
+    R.OTHERS_SHED: lambda each: each.fewer_for_others and not each.all_cost and each.excess(each.is_capturable) < -0.5,
+    R.OTHERS_SHED_HIGH: lambda each: each.fewer_for_others and each.all_cost and each.excess(each.is_high) < -0.5,
     R.COVERS_PASSING: lambda each: each.is_on(RowKey.DISCARD) and each.action.space.startswith("pass_2"),
     R.STRONG_ALONE: lambda each: not each.action.partners and strong(each),
     R.WEAK_ALONE: lambda each: not each.action.partners and each.points < 0 and weak(each),
@@ -611,29 +628,32 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and all(map(each.is_friend, each.later))
     ),
     R.SAFE_WITH_PARTNER: lambda each: (
-        each.is_plain_capturable(each.card) and each.ours_before and each.is_sure(each.table, friends=True)
+        each.is_losable(each.card)
+        and each.ours_before
+        and each.is_sure(each.table, friends=True)
+        and not each.wins(each.card)
     ),
     R.PARTNER_WINS: lambda each: (
         each.points > 0
         and each.ours_before
         and not each.wins(each.card)
         and each.is_lowest
-        and not each.is_plain_capturable(each.card)
+        and not each.is_losable(each.card)
     ),
     R.CANNOT_WIN: lambda each: (
         each.points > 0
         and not each.ours_before
         and not any(map(each.wins, each.legal))
-        and not any(map(each.is_plain_capturable, each.legal))
+        and not any(map(each.is_losable, each.legal))
         and each.is_lowest
     ),
     R.SPENDS_LOWEST: lambda each: (
         each.points > 0
         and not each.ours_before
         and not any(map(each.wins, each.legal))
-        and not each.is_plain_capturable(each.card)
-        and any(map(each.is_plain_capturable, each.legal))
-        and all(each.worth(each.card) <= each.worth(c) for c in each.legal if not each.is_plain_capturable(c))
+        and not each.is_losable(each.card)
+        and any(map(each.is_losable, each.legal))
+        and all(each.worth(each.card) <= each.worth(c) for c in each.legal if not each.is_losable(c))
     ),
     R.GIVES_CAPTURABLE: lambda each: (
         each.is_plain_capturable(each.card)
@@ -651,9 +671,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and not (each.ours_before and each.is_sure(each.table, friends=True))
     ),
     R.KEEPS_CAPTURABLE: lambda each: (
-        any(map(each.is_plain_capturable, each.legal))
-        and not each.is_plain_capturable(each.card)
-        and not (each.table and each.ours_before)
+        each.points > 0 and any(map(each.may_be_captured, each.legal)) and not each.is_losable(each.card)
     ),
     R.KEEPS_LAST_TRUMP: lambda each: each.trumps == [False] and not each.is_trump(each.card),
     R.SAVES_SUPER: lambda each: (
@@ -716,8 +734,8 @@ COMPARISONS: dict[HintReason, Callable[[Checked, Checked], bool]] = {
         and (bool(each.table) or len(each.rivals) > len(other.rivals))
         and (bool(each.table) or len(each.rivals) == max(each.rivals_of_all))
     ),
-    R.BETTER_NOW: lambda each, other: not each.table and each.gains(other)[0] > 0,
-    R.BETTER_LATER: lambda each, other: not each.table and each.gains(other)[1] > 0,
+    R.BETTER_NOW: lambda each, other: each.gains(other)[0] > 0,
+    R.BETTER_LATER: lambda each, other: each.gains(other)[1] > 0,
     R.OTHER_IN_DOUBT: lambda each, other: (
         each.points > 0
         and not each.wins(each.card)
@@ -725,10 +743,15 @@ COMPARISONS: dict[HintReason, Callable[[Checked, Checked], bool]] = {
         and not each.ours_before
         and not other.is_sure([*other.table, other.card], friends=True)
     ),
-    R.WINS_NOW: lambda each, other: each.points > 0 and not each.table and each.wins_led() > other.wins_led(),
-    R.LOSES_NOW: lambda each, other: each.points < 0 and not each.table and each.wins_led() < other.wins_led(),
+    R.WINS_NOW: lambda each, other: each.points > 0 and each.wins_now() > other.wins_now(),
+    R.LOSES_NOW: lambda each, other: each.points < 0 and each.wins_now() < other.wins_now(),
     R.WINS_LATER: lambda each, other: each.points > 0 and each.wins_kept(other) > other.wins_kept(each),
     R.LOSES_LATER: lambda each, other: each.points < 0 and each.wins_kept(other) < other.wins_kept(each),
+    R.LOST_ANYWAY: lambda each, other: (
+        each.points > 0
+        and each.may_be_captured(each.card)
+        and sum(map(each.is_friend, other.fates(each))) <= 0.5 * card_trials.GUESSES
+    ),
 }
 """The same of the reasons that compare an action with another one."""
 
@@ -764,7 +787,7 @@ def views(rng: Random) -> Iterator[PlayerView]:
 
 @pytest.mark.slow
 def test_each_reason_is_true_and_each_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lead_trials, "GUESSES", 10)
+    monkeypatch.setattr(card_trials, "GUESSES", 10)
     rng, met = Random(11), Counter[HintReason]()
     for preset, players in TABLES:
         for changed in CHANGES:
@@ -856,15 +879,16 @@ def test_three_of_four_cards_that_are_led_have_a_reason(number: int) -> None:
 def due_after(conditions: str, team: str, table: str, *hands: str) -> PlayerView:
     """The view of who is due when these cards lie on the table, led by the start player.
 
-    Who leads sees that the others hold as many cards.
+    The others hold as many cards, or one less once they have played.
     """
     state = in_tricks(english(len(hands)), conditions, team, *hands)
     for card in in_order(table):
         state = state.apply(Play(card), seat=state.acting_seats[0])
     view = view_for(state, state.acting_seats[0])
-    if table:
-        return view
-    current = replace(view.public.current, hand_sizes=(len(view.hand),) * len(hands))
+    begun = len(view.public.current.table)
+    leader, own = view.public.current.leader, len(view.hand)
+    sizes = tuple(own - ((seat - leader) % len(hands) < begun) for seat in range(len(hands)))
+    current = replace(view.public.current, hand_sizes=sizes)
     return replace(view, public=replace(view.public, current=current))
 
 
@@ -1334,6 +1358,18 @@ def test_a_hint_names_what_its_reason_compares_with(monkeypatch: pytest.MonkeyPa
     assert advise(view, seed=1, budget=0) == (seven, R.FEWER_BEAT, five)
 
 
+def test_what_is_about_as_good_for_the_same_reason_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = due_after("0 njet blue njet -2", "team 2", "Y4", "Y4 R5", "Y9 Y3 Y2 Y0", "R4", "K4")
+    zero, two, three, nine = (Play(card) for card in in_order("Y0 Y2 Y3 Y9"))
+
+    def advised(*others: tuple[Action, float]) -> tuple[Action, HintReason, Action | None]:
+        monkeypatch.setattr(search, "choose", lambda *args: search.Choice(two, others))
+        return advise(view, seed=1, budget=0)
+
+    assert advised((nine, 2.0), (three, 2.1)) == (two, R.DUCKS, None)
+    assert advised((nine, 0.1), (zero, 0.2)) == (two, R.DUCKS, zero)
+
+
 def test_with_a_reason_a_hint_names_no_other_action(monkeypatch: pytest.MonkeyPatch) -> None:
     view = due_after("0 njet blue njet 2", "team 2", "", "R9 R3", "R4", "Y5", "K4")
     nine, three = (Play(card) for card in in_order("R9 R3"))
@@ -1399,8 +1435,29 @@ def test_the_lowest_card_goes_unless_it_is_captured() -> None:
         return reason(view, *(Play(card) for card in in_order(cards)))
 
     assert rather("Y3 Y5", "Y0 Y3 Y5") is R.SPENDS_LOWEST
-    assert rather("Y0 Y5", "Y0 Y3 Y5") is R.BEST_IN_TRIALS
+    assert rather("Y0 Y5", "Y0 Y3 Y5") is R.LOST_ANYWAY
     assert rather("Y1 Y5", "Y1 Y3 Y5") is R.CANNOT_WIN
+
+
+@pytest.mark.parametrize(
+    ("team", "table", "hands", "cards", "why"),
+    [
+        # Black is trump: its 0 is captured like any other.
+        ("team 2", "K3", ("K3 R5", "K0 K1", "R4 R6", "K4 R7"), "K1 K0", R.SPENDS_LOWEST),
+        ("team 1", "Y9 K5", ("Y9 R5", "K5 R6", "R3 K0", "R4 R7"), "R3 K0", R.SPENDS_LOWEST),
+        # The partner may still be beaten, or not.
+        ("team 2", "Y7 Y2", ("Y7 R5", "Y2 R6", "Y0 Y4 Y5", "Y3 R7"), "Y4 Y0", R.KEEPS_CAPTURABLE),
+        ("team 3", "Y7 Y2 Y3", ("Y7 R5", "Y2 R6", "Y3 R7", "Y0 Y4 Y5"), "Y0 Y4", R.SAFE_WITH_PARTNER),
+        # A super trump is seldom captured.
+        ("team 2", "", ("Y9 R0 R4", "Y2 R6", "Y0 Y4 Y5", "Y3 R7"), "R4 R0", R.SAVES_SUPER),
+    ],
+)
+def test_a_card_that_can_be_captured_is_kept_from_the_opponents(
+    team: str, table: str, hands: tuple[str, ...], cards: str, why: HintReason
+) -> None:
+    view = due_after("0 njet black red 2", team, table, *hands)
+
+    assert rather(view, cards) is why
 
 
 def test_the_second_best_team_has_other_players_and_who_holds_the_monster_a_reason_of_its_own() -> None:
