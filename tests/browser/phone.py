@@ -260,8 +260,8 @@ class Phone:
 
     @property
     def notices(self) -> list[str]:
-        """The sentences above the page and at fields now."""
-        return self.page.locator(".notice p, p.notice, .field-error").all_inner_texts()
+        """The sentences above the page and at fields now, but for who is away: in a test no other phone is there."""
+        return self.page.locator(".notice:not(.is-gone) p, p.notice, .field-error").all_inner_texts()
 
     @property
     def undo_says(self) -> str:

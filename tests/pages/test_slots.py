@@ -46,12 +46,14 @@ def test_places_are_unique_and_lie_within_the_rows(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_row_and_order_of_the_suits_stay_for_a_whole_round(seed: int) -> None:
+def test_the_order_of_the_suits_stays_for_a_whole_round_and_their_row_until_one_holds_all(seed: int) -> None:
     for hand in hands(seed):
         dealt = order_of(sort_hand(hand), arrange(sort_hand(hand), ()))
         for held, _card, slots in played_out(hand, seed):
             left = {card.suit.value for card in held}
-            assert list(order_of(held, slots).items()) == [each for each in dealt.items() if each[0] in left]
+            is_one = len(held) <= ONE_ROW < len(hand)
+            expected = [(suit, 1 if is_one else row) for suit, row in dealt.items() if suit in left]
+            assert list(order_of(held, slots).items()) == expected
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -64,7 +66,7 @@ def test_empty_slots_are_closed_as_soon_as_both_rows_are_short(seed: int) -> Non
             assert slots.longest <= ONE_ROW if is_short else slots.count == len(hand)
             counts.append(slots.count if is_short else len(hand))
             assert slots.count >= len(held)
-        assert len(set(counts)) <= 2
+        assert len(set(counts)) <= 3
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -75,6 +77,22 @@ def test_a_discard_alone_gives_no_new_slots(seed: int) -> None:
             gone, held = hand[:discards], sort_hand(hand[discards:])
             slots = arrange(held, gone, discards=discards)
             assert (slots.upper, slots.count) == (whole.upper, whole.count)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_first_card_after_a_discard_closes_the_slots_of_what_was_discarded(seed: int) -> None:
+    for hand in hands(seed):
+        for discards in (1, 2):
+            gone, held = hand[: discards + 1], sort_hand(hand[discards + 1 :])
+            assert len(held) <= arrange(held, gone, discards=discards).count <= len(held) + 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_six_cards_have_one_row_and_those_that_are_left_stay_there(seed: int) -> None:
+    for hand in hands(seed):
+        for held, _card, slots in played_out(hand, seed):
+            if len(held) <= ONE_ROW < len(hand):
+                assert (slots.upper, slots.count) == (0, ONE_ROW)
 
 
 @pytest.mark.parametrize("seed", range(5))

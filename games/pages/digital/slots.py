@@ -1,9 +1,10 @@
 """Where the cards of a hand stand: row and order of the suits stay for a round, so that no card moves out of its suit.
 
 A long hand has two rows of whole suits, as even as possible, so that much of each card is seen.  When a card is
-discarded or played those of its suit close up; the other suits keep their slots.  Once in a round the empty slots are
-closed: when the cards of both rows fit side by side.  After a pass the suits keep their rows, unless one row becomes
-too long by it.
+discarded or played those of its suit close up; the other suits keep their slots.  Empty slots are closed after an own
+card, the first one after a discard, once the cards of both rows fit side by side, and once those of one row do: then
+the lower one, nearer to the thumb, has them all.  After a pass the suits keep their rows, unless one row becomes too
+long by it.
 """
 
 from __future__ import annotations
@@ -59,8 +60,13 @@ def arrange(
     upper = SUITS if whole.total() <= ONE_ROW else _rows(whole, before)
     order = (*upper, *(suit for suit in SUITS if suit not in upper))
     # How many cards had gone when the slots were closed.
-    gone = next((n for n in range(len(played) + 1) if _longer(upper, _sizes(held, played[n:])) <= ONE_ROW), 0)
-    sizes = _sizes(held, played[gone:]) if len(played) > discards else whole
+    closings = (n for n in range(len(played) + 1) if _longer(upper, _sizes(held, played[n:])) <= ONE_ROW)
+    gone = max(discards, next(closings, 0))
+    if len(played) <= discards:
+        gone = 0
+    elif len(held) <= ONE_ROW < whole.total():
+        upper, gone = (), len(held) + len(played) - ONE_ROW
+    sizes = _sizes(held, played[gone:])
     length = sum(sizes[suit] for suit in upper)
     # Where the next card of a suit stands.
     free, start = {}, 0
