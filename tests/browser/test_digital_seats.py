@@ -22,7 +22,7 @@ from tests.browser.digital import refresh
 from tests.browser.facts import outside, overlaps, places
 from tests.browser.phone import Phone
 from tests.browser.prepared import give
-from tests.browser.sizes import LAPTOP, PHONE, SIDEWAYS, SMALL
+from tests.browser.sizes import LAPTOP, PHONE, SIDEWAYS, SMALL, Size
 from tests.browser.test_languages import speak
 from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, over
@@ -108,6 +108,23 @@ def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenP
     registry.revoke(game.host)
     registry.free_seat(game.game, 0)
     expect(host.page.get_by_text("The host took the seat of Ana from this phone.")).to_be_visible(timeout=15_000)
+
+
+@pytest.mark.parametrize("size", [SIDEWAYS, Size(667, 375)], ids=str)
+def test_the_code_of_an_invitation_is_seen_whole_on_a_phone_on_its_side(open_phone: OpenPhone, size: Size) -> None:
+    game = DigitalTable(dutch(3))
+    host = with_keys(open_phone(size=size), game, 0, key=game.host)
+    host.go_to(game.id, "phones/")
+    # Its words are the longest.
+    speak(host, "fr")
+
+    host.touch(host.page.locator('[name="board"]'))
+
+    host.page.locator(".big-code").wait_for()
+    [scanned], [typed] = places(host.page, ".qr"), places(host.page, ".big-code")
+    assert scanned[1] < typed[1]
+    assert not outside(host.page, ".qr, .big-code")
+    assert not overlaps(host.page, ".qr, .big-code", ".thumb")
 
 
 def test_that_a_link_was_copied_goes_by_itself(open_phone: OpenPhone) -> None:
