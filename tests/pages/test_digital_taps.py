@@ -282,6 +282,21 @@ def test_a_takeback_reaches_back_to_ones_own_card(db: None) -> None:
     assert not at_seats(table, seat).open("menu").offers("Ask to take back my")
 
 
+def test_what_a_bot_did_in_a_seat_is_not_offered_to_its_player_to_be_taken_back(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=2))
+    seat = table.state.acting_seats[0]
+    table.put_bot(seat, "easy")
+    table.step()
+    table.put_bot(seat, None)
+    phone = at_seats(table, seat)
+
+    assert not phone.open().offers("Ask to take back my")
+
+    table.play_on(lambda state: state.acting_seats == (seat,))
+    table.step()
+    assert phone.open().offers("Ask to take back my")
+
+
 def test_a_request_can_be_refused_and_withdrawn(db: None) -> None:
     table = in_tricks()
     seat = table.state.acting_seats[0]
@@ -315,6 +330,20 @@ def test_who_refused_a_request_is_said_to_the_seat_that_asked_until_it_acts(db: 
     table.answer(other, agrees=False)
     page = at_seats(table, seat).open()
     assert page.root.one(class_="refused").attrs["id"] == f"refused-{first + 1}", "a second refusal is a new notice"
+
+
+def test_the_end_says_nothing_of_a_request_that_was_refused(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    table.propose(0, "finish")
+    table.answer(1, agrees=False)
+    assert at_seats(table, 0).open().root.all("div", class_="refused")
+
+    table.propose(2, "finish")
+    table.answer(0)
+    table.answer(1)
+
+    assert table.state.is_over
+    assert not at_seats(table, 0).open().root.all("div", class_="refused")
 
 
 def test_two_requests_at_once_are_both_visible(db: None) -> None:

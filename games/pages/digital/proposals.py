@@ -28,7 +28,7 @@ from games.rules import (
     UndoEntry,
 )
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal, Takeback
-from games.rules.replay import AnswerEntry, ProposalEntry, Step
+from games.rules.replay import AnswerEntry, ProposalEntry, SeatEntry, Step
 from games.texts import words
 from games.texts.entries import describe_entry, describe_proposal
 from games.texts.refusals import error_sentence
@@ -121,8 +121,10 @@ def taken_back(ledger: Ledger) -> Reply | None:
 
 
 def refusal_of(seen: Seen) -> Reply | None:
-    """Who refused what the seat asked for last; None once it has acted or asked again."""
+    """Who refused what the seat asked for last; None once it has acted or asked again, or the game is over."""
     ledger, seat = seen.ledger, seen.seat
+    if seen.state.is_over:
+        return None
     for entry in reversed(ledger.entries):
         if isinstance(entry, AnswerEntry) and not entry.agrees and entry.seat != seat:
             asked = ledger.entry(entry.about)
@@ -189,11 +191,16 @@ def require_takeback(seen: Seen) -> None:
 
 
 def _since_own(seen: Seen) -> list[Step]:
-    """What was done in the round from the latest action of the seat on, that last; empty if it has done nothing."""
+    """What was done in the round from the latest action of the seat on, that last; empty if it has done nothing.
+
+    What a bot did before it left the seat is no action of the player.
+    """
     done: list[Step] = []
     if seen.plays is None or seen.state.current is None:
         return done
-    for seq in reversed(seen.ledger.undoable):
+    bots = (each.seq for each in seen.ledger.holder_changes if isinstance(each, SeatEntry) and each.seat == seen.plays)
+    left = max(bots, default=0)
+    for seq in takewhile(lambda seq: seq > left, reversed(seen.ledger.undoable)):
         step = seen.ledger.step(Key(seq))
         if step is not None and step.seat is not None:
             done.append(step)
