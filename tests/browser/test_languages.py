@@ -19,6 +19,7 @@ from games.texts import words
 from tests.browser.audit import problems_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.digital import Player
+from tests.browser.facts import broken
 from tests.browser.phone import Phone
 from tests.browser.sizes import LARGE_PHONE, PHONE, SIDEWAYS, SMALL
 from tests.browser.states import STATES
@@ -139,6 +140,13 @@ def test_to_whom_one_passes_is_said_in_one_line_in_every_language(open_phone: Op
         for language in LANGUAGES:
             speak(phone, language)
             assert phone.page.locator(".say b").evaluate(lines) == 1, language
+
+
+def test_the_sheet_is_one_word_on_a_phone_on_its_side_in_every_language(open_phone: OpenPhone) -> None:
+    phone = Player(open_phone(size=SIDEWAYS), DigitalTable(english(3)), 0).phone
+    for language in LANGUAGES:
+        speak(phone, language)
+        assert broken(phone.page, ".pill") == [], language
 
 
 # Of the names of settled rows, words that are torn without a hyphen of their own, and names higher than their row.
