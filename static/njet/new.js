@@ -33,7 +33,7 @@ const say = () => {
   const friends = rows.filter((each) => playsOf(each) === "person");
   // As the server lists them: no comma before "and".
   const listed = new Intl.ListFormat(document.documentElement.lang.replace(/^en$/, "en-GB")).format(
-    friends.map(({ name }) => name.value.trim() || name.dataset.person)
+    friends.map(({ name }) => (name.value.trim() || name.dataset.person).replaceAll(" ", "\u00a0"))
   );
   if (isDigital() && friends.length) main.textContent = main.dataset.invite.replace("{names}", listed);
   else main.textContent = main.dataset.start;

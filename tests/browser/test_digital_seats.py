@@ -353,6 +353,7 @@ def test_seats_come_and_go_without_a_page_and_the_button_says_what_it_does(phone
     rows, main = phone.page.locator(".names .field:visible"), phone.page.locator("#new-table .button.is-main")
     expect(rows).to_have_count(2)
     expect(main).to_have_text("Start and invite Player 2")
+    assert "Player\u00a02" in (main.text_content() or ""), "a line ends between names"
 
     rows.nth(1).fill("Ben")
     expect(main).to_have_text("Start and invite Ben")
