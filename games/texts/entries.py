@@ -317,9 +317,16 @@ def _describe_takeover(ledger: Ledger, left: SeatEntry, sat: HolderEntry) -> str
     """Who took the cards of a bot over.  `left`: the entry in which it stood up; `sat`: that of who sat down."""
     # A bot that plays for no one loses its name in the entry before it stands up.
     bot, name = (_name_before(ledger, seq, sat.seat) for seq in (left.seq - 1, sat.seq))
-    if name == bot or is_unnamed(name):
+    if is_unnamed(name) or (name == bot and _named_its_bot(ledger, sat.seat)):
         return _("Somebody plays for {name} instead of the bot").format(name=name)
+    if name == bot:
+        return _("{name} plays instead of the bot").format(name=name)
     return _("{name} plays instead of {bot}").format(name=name, bot=bot)
+
+
+def _named_its_bot(ledger: Ledger, seat: int) -> bool:
+    """Whether the name of a seat with a bot is the bot's own: the bot opened the table, or came for no one."""
+    return ledger.first_bots[seat] is not None or is_unnamed(ledger.setup.names[seat])
 
 
 def _name_before(ledger: Ledger, seq: int, seat: int) -> str:
@@ -331,12 +338,11 @@ def _name_before(ledger: Ledger, seq: int, seat: int) -> str:
 def _describe_answer(ledger: Ledger, answer: AnswerEntry) -> str:
     asked = ledger.entry(answer.about)
     assert isinstance(asked, ProposalEntry), "an answer is about a proposal"
+    names = ledger.current_setup.names
     if answer.seat == asked.seat:
-        sentence = _("{name} withdraws: {proposal}")
-    else:
-        sentence = _("{name} agrees: {proposal}") if answer.agrees else _("{name} refuses: {proposal}")
-    proposal = describe_proposal(ledger, asked.proposal, asked.seat)
-    return sentence.format(name=ledger.current_setup.names[answer.seat], proposal=proposal)
+        return _("{name} withdraws the proposal").format(name=names[answer.seat])
+    sentence = _("{name} accepts what {other} proposes") if answer.agrees else _("{name} refuses what {other} proposes")
+    return sentence.format(name=names[answer.seat], other=names[asked.seat])
 
 
 def _describe_confirmation(entry: ConfirmEntry, names: Sequence[str]) -> str:

@@ -112,6 +112,8 @@ def test_the_title_calls_who_is_due_although_the_result_is_shown() -> None:
 
     titles = [page.root.one(id="table").attrs["data-title"] for page in (waited_for, waiting)]
     assert titles == ["Your turn", "The result of round 1"]
+    heads = [page.root.one("h1").text for page in (waited_for, waiting)]
+    assert ["your turn" in head for head in heads] == [True, False]
 
 
 def test_with_htmx_it_is_the_next_page_at_once() -> None:

@@ -52,7 +52,7 @@ def test_everybody_sees_who_plays_each_seat(game: DigitalTable, ben: Phone, zoe:
 
     assert line_of(page, "Ana").startswith("A Ana another phone · here")
     assert line_of(page, "Ben").startswith("B Ben this phone")
-    assert line_of(page, "Cleo").startswith("C Cleo The strong bot · away")
+    assert line_of(page, "Cleo").startswith("C Cleo The strong bot, in place of another phone · away")
     assert line_of(zoe.open("phones"), "Ben").startswith("B Ben another phone · here")
 
 
@@ -183,6 +183,7 @@ def test_the_seat_of_a_bot_invites_the_next_friend(game: DigitalTable, who: str)
 
     page = (hosting(game, 0) if who == "host" else watching(game)).open("phones")
 
+    assert "in place of" not in line_of(page, "Ben")
     shown = [each for each in page.root.all("button", name="invite") if each.attrs["value"] == "1"]
     assert [each.around("details") for each in shown] == ([None] if who == "host" else [])
 

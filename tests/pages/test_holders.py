@@ -54,6 +54,7 @@ SENTENCES = {
     "bot": r"A bot plays for (\w+) now\.",
     "back": r"(\w+) is back\.",
     "after bot": r"(\w+) plays instead of \w+\.",
+    "own seat": r"(\w+) plays instead of the bot\.",
     "left": r"The bot no longer plays for (\w+)\.",
     "from bot": r"Somebody plays for (\w+) instead of the bot\.",
     "bot again": r"The bot is back and plays for (\w+)\.",
@@ -501,7 +502,7 @@ def test_who_takes_over_from_a_bot_that_has_left_first_has_taken_its_cards(game:
     takes(Phone(), game, 1)
 
     page = ana.open()
-    assert shown(page) == ["from bot: Ben"]
+    assert shown(page) == ["own seat: Ben"]
     assert "passes" not in page.root.one(id="unseen").attrs["class"].split()
 
 

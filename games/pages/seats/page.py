@@ -111,7 +111,9 @@ def _invite(seating: Seating, seat: int) -> str:
 def _who(bot: str | None, *, own: bool, taken: bool) -> str:
     if bot is not None:
         name = words.plain(words.bot_name(bot))
-        return _("{bot}, in place of this phone").format(bot=name) if own else name
+        if own:
+            return _("{bot}, in place of this phone").format(bot=name)
+        return _("{bot}, in place of another phone").format(bot=name) if taken else name
     if own:
         return _("this phone")
     return _("another phone") if taken else _("nobody yet")
