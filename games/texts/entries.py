@@ -217,8 +217,8 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
             if bot is None:
                 return _("The bot no longer plays for {name}").format(name=setup.names[seat])
             return _("{name} is played by the {level} bot").format(name=setup.names[seat], level=words.bot_level(bot))
-        case HolderEntry(_seq, seat, change, also):
-            return _describe_holder(setup.names, seat, change, also)
+        case HolderEntry():
+            return _describe_holder(ledger, entry)
         case ProposalEntry(_seq, seat, proposal):
             return describe_proposal(ledger, proposal, seat)
         case AnswerEntry():
@@ -253,7 +253,8 @@ def _seat_of_undone(ledger: Ledger, seq: int) -> int | None:
     return due[0] if len(due) == 1 else None
 
 
-def _describe_holder(names: Sequence[str], seat: int, change: HolderChange, also: Sequence[int]) -> str:
+def _describe_holder(ledger: Ledger, entry: HolderEntry) -> str:
+    names, bot = ledger.current_setup.names, bot_before(ledger, entry)
     sentences = {
         HolderChange.JOINED: _("{name} has sat down"),
         HolderChange.CLAIMED: _("Another phone plays for {name} now"),
@@ -262,7 +263,8 @@ def _describe_holder(names: Sequence[str], seat: int, change: HolderChange, also
         HolderChange.FREED: _("The host took the seat of {name} from its phone"),
         HolderChange.REVOKED: _("The phone that played for {name} was removed"),
     }
-    return _with_also(names, sentences[change].format(name=names[seat]), also)
+    sentence = sentences[entry.change].format(name=names[entry.seat])
+    return _with_also(names, sentence if bot is None else _describe_takeover(ledger, bot, entry), entry.also)
 
 
 def _with_also(names: Sequence[str], sentence: str, also: Sequence[int]) -> str:
@@ -294,15 +296,10 @@ def holder_changes(ledger: Ledger, *, after: int, until: int, own: Collection[in
 
 def _describe_change_of_holder(ledger: Ledger, entry: HolderOrBot) -> str:
     name = ledger.current_setup.names[entry.seat]
-    if isinstance(entry, HolderEntry):
-        bot, event = bot_before(ledger, entry), describe_entry(ledger, entry)
-        if bot is not None:
-            event = _with_also(ledger.current_setup.names, _describe_takeover(ledger, bot, entry), entry.also)
-        return _("{event}.").format(event=event)
-    if entry.bot is None:
-        if has_player(ledger, entry):
-            return _("{name} is back.").format(name=name)
+    if isinstance(entry, HolderEntry) or (entry.bot is None and not has_player(ledger, entry)):
         return _("{event}.").format(event=describe_entry(ledger, entry))
+    if entry.bot is None:
+        return _("{name} is back.").format(name=name)
     before = ledger.entry(entry.seq - 1)
     if is_unnamed(ledger.setup.names[entry.seat]) and isinstance(before, SetupEntry):
         # It came for no one and got a name of its own, which who took the seat over since does not have.

@@ -573,9 +573,9 @@ def test_a_typed_name_is_no_move_and_is_read_back_from_a_document(unnamed: Digit
 
 def test_who_sits_down_reads_at_the_table_what_was_played_and_not_what_they_did(unnamed: DigitalTable) -> None:
     unnamed.put_bot(1, "easy")
-    said = happened(unnamed.seen(0))
+    said, bot = happened(unnamed.seen(0)), unnamed.state.setup.names[1]
 
     Phone().get(invited(unnamed, 1)).press("Sit down", name="Ben")
 
     assert happened(unnamed.seen(1)) == "The cards are dealt."
-    assert said != happened(unnamed.seen(0)) == "Ben has sat down."
+    assert said != happened(unnamed.seen(0)) == f"Ben plays instead of {bot}."
