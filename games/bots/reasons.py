@@ -33,6 +33,8 @@ MANY = 2
 FEW = 2
 """The most open spaces of a row of which covering another one makes each clearly likelier."""
 
+TRUMPS = (RowKey.TRUMP, RowKey.SUPERTRUMP)
+
 EVIDENT = 0.5
 """By how many tricks or cards, more or less than of an average hand, one is strong or weak, or holds many or few."""
 
@@ -129,7 +131,6 @@ def _covering(view: PlayerView, current: Round, action: Place, left: Sequence[st
 def _starting(view: PlayerView, covered: str, left: Sequence[str], few: int) -> Iterator[HintReason]:
     totals = view.public.totals
     if covered == str(view.seat):
-        yield HintReason.COVERS_OWN_TOKEN
         return
     if str(view.seat) in left and len(left) <= few:
         yield HintReason.KEEPS_TOKEN
@@ -175,7 +176,9 @@ def _supertrump(view: PlayerView, current: Round, covered: str, left: Sequence[s
 def _discard(view: PlayerView, current: Round, covered: str, left: Sequence[str]) -> Iterator[HintReason]:
     costs = _all_cost(current)
     rank = view.public.ruleset.edition.capturable_rank
-    capturable = sum(card.rank == rank for card in view.hand)
+    trump, supertrump = (suit_of_space(row.settled_space or NJET) for row in map(current.board.row, TRUMPS))
+    # One that is known to be a trump, or a super trump, is no card to be rid of.
+    capturable = sum(card.rank == rank and card.suit not in (trump, supertrump) for card in view.hand)
     more = _excess(view, is_high=costs)
 
     def leave(space: str) -> int:
@@ -373,10 +376,11 @@ def _shedding(rules: TrickRules, chosen: list[Card], kept: list[Card], *, is_pas
     """Where tricks are wanted."""
     is_trump = rules.is_trump_or_supertrump
     keeps_trumps = any(map(is_trump, kept))
+    can_trump = any(card.suit is rules.trump for card in kept)
     held = {rules.trump, *(card.suit for card in kept)}
     if not is_passed and all(card.rank == rules.capturable_rank and not is_trump(card) for card in chosen):
         yield HintReason.SHEDS_CAPTURABLE
-    if keeps_trumps:
+    if can_trump:
         yield from (EMPTIES[card.suit] for card in chosen if card.suit not in held)
     if max(worth(rules, card) for card in chosen) <= min(worth(rules, card) for card in kept):
         yield HintReason.SHEDS_LOW

@@ -21,6 +21,9 @@ from games.rules.tricks import TrickRules
 SHORT = 2
 """The most cards of a short suit."""
 
+FEW = 3
+"""The most cards left that beat a card which is called likely to win."""
+
 
 class TrickReasons:
     """A card of the hand and the trick that it would be played to.
@@ -90,14 +93,13 @@ class TrickReasons:
         now, later = does_better(*both)
         if later and self._greedy and self._bit & self._exposed and is_lost_anyway(*both):
             yield HintReason.LOST_ANYWAY
-        if now:
-            if wins_more_now(*both) == wanted:
-                yield HintReason.WINS_NOW if self._greedy else HintReason.LOSES_NOW
-            yield HintReason.BETTER_NOW
-        if later:
-            if wins_more_later(*both) == wanted:
-                yield HintReason.WINS_LATER if self._greedy else HintReason.LOSES_LATER
-            yield HintReason.BETTER_LATER
+        # That the lower of two cards of a suit wins more often is beyond belief.
+        higher = (self._worth > other._worth) - (self._worth < other._worth)
+        order = higher if self._tables.same_suit[self._bit] & other._bit else 0
+        if now and order in (0, wanted) and wins_more_now(*both) == wanted:
+            yield HintReason.WINS_NOW if self._greedy else HintReason.LOSES_NOW
+        if later and order in (0, -wanted) and wins_more_later(*both) == wanted:
+            yield HintReason.WINS_LATER if self._greedy else HintReason.LOSES_LATER
 
     def _compared(self, other: TrickReasons) -> Iterator[HintReason]:
         """Which of two cards is harder to beat: if they are led, also within their suits."""
@@ -150,16 +152,20 @@ class TrickReasons:
         )
 
     def _leading(self) -> Iterator[HintReason]:
-        tables, trumps = self._tables, self._tables.family
         if self._cannot_be_beaten:
             yield HintReason.SURE_TRICK
         if self._draws_trumps:
             yield HintReason.DRAWS_TRUMPS
-        if not tables.beats_in_suit[self._bit] & self._rest:
+        if not self._tables.beats_in_suit[self._bit] & self._rest:
             yield HintReason.TOP_OF_SUIT
-        if self._may_be_void and self._length <= SHORT and self._hand & trumps:
+        if self._may_be_void and self._length <= SHORT and self._holds_trump:
             yield HintReason.SOON_VOID
         yield from self._keeping()
+
+    @property
+    def _holds_trump(self) -> bool:
+        """Whether the hand can trump: it holds a card of the trump suit."""
+        return any(card.suit is self._rules.trump for card in self._tables.hand_of(self._hand))
 
     @property
     def _draws_trumps(self) -> bool:
@@ -178,6 +184,8 @@ class TrickReasons:
         is_cheapest = self._is_lowest(self._legal & self._beats)
         if self._ours:
             yield from self._topping()
+        elif not self._legal & self._beats & ~self._tables.copies_of[self._bit]:
+            yield HintReason.ONLY_AHEAD
         elif is_cheapest and (self._cannot_be_beaten or not self._threatened):
             yield HintReason.WINS_CAPTURE if self._captures else HintReason.WINS_CHEAPLY
         if self._cannot_be_beaten:
@@ -241,6 +249,8 @@ class TrickReasons:
             yield HintReason.SAFE_WITH_PARTNER
         if self._ours and not is_ahead and not self._bit & capturable and self._is_lowest(self._legal):
             yield HintReason.PARTNER_WINS
+        if self._ours and self._bit & self._exposed and (self._beats & self._rest).bit_count() <= FEW:
+            yield HintReason.LIKELY_WITH_PARTNER
         others = self._legal & ~capturable
         if not self._ours and not self._legal & self._beats and self._bit & others and self._is_lowest(others):
             yield HintReason.CANNOT_WIN if others == self._legal else HintReason.SPENDS_LOWEST
@@ -251,7 +261,7 @@ class TrickReasons:
         if self._exposed and not self._bit & self._capturable:
             yield HintReason.KEEPS_CAPTURABLE
         trumps = self._hand & self._tables.family
-        if self._legal & trumps and not self._bit & trumps:
+        if self._legal & trumps and not self._bit & (trumps | self._exposed):
             if trumps & trumps - 1:
                 yield HintReason.SAVES_TRUMPS
             else:

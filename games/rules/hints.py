@@ -94,6 +94,7 @@ class HintReason(StrEnum):
     MAY_LOSE = "may_lose"
     LEADS_NEXT = "leads_next"
     TOPS_PARTNER = "tops_partner"
+    ONLY_AHEAD = "only_ahead"
     WINS_CAPTURE = "wins_capture"
     WINS_CHEAPLY = "wins_cheaply"
     AHEAD_CHEAPLY = "ahead_cheaply"
@@ -112,6 +113,7 @@ class HintReason(StrEnum):
     OTHER_IN_DOUBT = "other_in_doubt"
     SAFE_WITH_PARTNER = "safe_with_partner"
     PARTNER_WINS = "partner_wins"
+    LIKELY_WITH_PARTNER = "likely_with_partner"
     CANNOT_WIN = "cannot_win"
     SPENDS_LOWEST = "spends_lowest"
     GIVES_CAPTURABLE = "gives_capturable"
@@ -148,6 +150,9 @@ RETIRED = frozenset(
         HintReason.HARDER_TO_BEAT,
         HintReason.LOWEST,
         HintReason.KEEPS_HIGHER,
+        HintReason.COVERS_OWN_TOKEN,
+        HintReason.BETTER_NOW,
+        HintReason.BETTER_LATER,
     }
 )
 """What hints of before have for a reason, and no hint has any more."""
@@ -178,8 +183,6 @@ COMPARED = frozenset(
 TRIED = frozenset(
     {
         HintReason.BEST_IN_TRIALS,
-        HintReason.BETTER_NOW,
-        HintReason.BETTER_LATER,
         HintReason.LOST_ANYWAY,
         HintReason.WINS_NOW,
         HintReason.LOSES_NOW,

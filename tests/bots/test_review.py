@@ -55,7 +55,7 @@ def test_guesses_of_a_chain_that_resemble_each_other_make_nothing_surer() -> Non
         ("the long suit stays trump", "trump red", "trump yellow", 3, HintReason.SETTLES_LONG_TRUMP),
         ("zeros leave as discards", "Y7 Y8", "", 1, HintReason.KEEPS_HIGH),
         ("the cheapest card that wins", "K2", "K4", 1.5, HintReason.WINS_CAPTURE),
-        ("end 7", "B7", "B0", 3, HintReason.LOST_ANYWAY),
+        ("end 7", "B7", "B0", 3, HintReason.LIKELY_WITH_PARTNER),
     ],
 )
 def test_a_blunder_is_found_in_every_phase(
