@@ -91,7 +91,8 @@ class TrickReasons:
         """What shows only when both cards are played out."""
         both, wanted = (self._known, self._bit, other._bit), 1 if self._greedy else -1
         now, later = does_better(*both)
-        if later and self._greedy and self._bit & self._exposed and is_lost_anyway(*both):
+        is_given = bool(self._bit & self._exposed) and not other._bit & self._exposed
+        if later and self._greedy and is_given and is_lost_anyway(*both):
             yield HintReason.LOST_ANYWAY
         # That the lower of two cards of a suit wins more often is beyond belief.
         higher = (self._worth > other._worth) - (self._worth < other._worth)
