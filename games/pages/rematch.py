@@ -12,6 +12,7 @@ from games.keys import following, registry, sessions
 from games.models import Game
 from games.pages import ledgers
 from games.pages.base_table import Table
+from games.services.seating import free_seats
 from games.texts.unnamed import called
 
 
@@ -94,5 +95,5 @@ def _is_seat_free(table: Table, session: SessionBase, game_id: str) -> bool:
     rematch = Game.objects.filter(pk=game_id).first()
     if rematch is None or sits_at(session, game_id):
         return False
-    given, bots = registry.seats_given(rematch), ledgers.seen(rematch, None).bots
-    return any(seat not in given and bots[seat] is None for seat in table.seats)
+    given, free = registry.seats_given(rematch), free_seats(rematch, ledgers.seen(rematch, None))
+    return any(seat in free and seat not in given for seat in table.seats)

@@ -49,8 +49,8 @@ def claim(
     * An invitation to the seat ends with this, and the phone that has it loses it.  An invitation to the whole table,
       or the key of a member of its group, is for a free seat, and for one only.
     * The key of the seat that was claimed on another phone is valid again.
-    * The key of the same seat in the game before: if the seat of the rematch was not given yet.  A player whose seat
-      was freed needs an invitation.
+    * The key of the same seat in the game before: if the seat of the rematch was not given yet, also where a bot fills
+      in meanwhile.  A player whose seat was freed needs an invitation.
 
     A request that comes twice finds the seat that it has taken.  `once`, `secret`: as for
     `games.keys.invitations.join`.
@@ -86,8 +86,8 @@ def claim(
                 if had is None and by.lost != Lost.CLAIMED:
                     raise NotFound()
             case Key():
-                is_new = seat not in registry.seats_given(game) and ledger.bots[seat] is None
-                had, may = None, game.rematch_of_id == by.game_id and is_new
+                is_new = seat not in registry.seats_given(game)
+                had, may = None, game.rematch_of_id == by.game_id and is_new and is_free
         if had is not None or not may:
             return had
         return _sit(game, ledger, seat, by, session, label=label, name=name, once=once, secret=secret)

@@ -653,6 +653,19 @@ def test_anyone_who_sat_in_a_game_follows_into_the_rematch() -> None:
     assert seating.claim(game_id=new.pk, seat=0, by=phones.keys[0], session=session) is None
 
 
+def test_who_is_late_for_the_rematch_takes_the_seat_from_the_bot_that_fills_in() -> None:
+    phones = DigitalTable(dutch(3, rounds=1)).play_on(over)
+    new = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", own_seats=[0])
+    request = WriteRequest(version=store.read(new.game).version)
+    digital.put_bot(game_id=new.game.pk, actor=new.creator, seat=1, level="easy", request=request)
+
+    key = seating.claim(game_id=new.game.pk, seat=1, by=phones.keys[1], session=SessionStore())
+
+    assert (key.game_id, key.seat) == (new.game.pk, 1)
+    new.game.refresh_from_db()
+    assert store.read(new.game).bots == (None, None, None)
+
+
 # --- again ---
 
 
