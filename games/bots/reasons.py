@@ -36,7 +36,10 @@ FEW = 2
 TRUMPS = (RowKey.TRUMP, RowKey.SUPERTRUMP)
 
 EVIDENT = 0.5
-"""By how many tricks or cards, more or less than of an average hand, one is strong or weak, or holds many or few."""
+"""By how many cards, more or less than an average hand, one holds many or few."""
+
+STRONG = 1.0
+"""About how many tricks more, or less, than an average hand one wins that is called strong, or weak."""
 
 LOW, HIGH = 1, 3
 """Who covers at most, or at least, these points is likelier to have a strong hand, or a weak one."""
@@ -300,11 +303,11 @@ def _apart(conditions: Conditions, current: Round, partner: int, rival: int) -> 
 
 
 def _is_strong(view: PlayerView) -> bool:
-    return more_tricks(view) > EVIDENT
+    return more_tricks(view) > STRONG
 
 
 def _is_weak(view: PlayerView) -> bool:
-    return more_tricks(view) < -EVIDENT
+    return more_tricks(view) < -STRONG
 
 
 def _doubled(view: PlayerView, team: NameTeam) -> Iterator[HintReason]:

@@ -75,7 +75,7 @@ class TrickReasons:
             yield from self._leading() if self._greedy else self._leading_low()
         elif self._greedy:
             yield from self._overtaking() if is_ahead else ()
-            if other is not None and not is_ahead and other._would_be_in_doubt:
+            if other is not None and not is_ahead and other._would_be_in_doubt and not self._bit & self._exposed:
                 yield HintReason.OTHER_IN_DOUBT
             yield from self._saving(is_ahead=is_ahead)
         else:
@@ -91,9 +91,11 @@ class TrickReasons:
         """What shows only when both cards are played out."""
         both, wanted = (self._known, self._bit, other._bit), 1 if self._greedy else -1
         now, later = does_better(*both)
-        is_given = bool(self._bit & self._exposed) and not other._bit & self._exposed
-        if later and self._greedy and is_given and is_lost_anyway(*both):
-            yield HintReason.LOST_ANYWAY
+        if self._greedy and self._bit & self._exposed:
+            # One asks why this card is risked, not what another one does.
+            if later and not other._bit & self._exposed and is_lost_anyway(*both):
+                yield HintReason.LOST_ANYWAY
+            return
         # That the lower of two cards of a suit wins more often is beyond belief.
         higher = (self._worth > other._worth) - (self._worth < other._worth)
         order = higher if self._tables.same_suit[self._bit] & other._bit else 0
@@ -191,7 +193,8 @@ class TrickReasons:
             yield HintReason.WINS_CAPTURE if self._captures else HintReason.WINS_CHEAPLY
         if self._cannot_be_beaten:
             yield HintReason.SURE_TRICK
-        if is_cheapest and not self._ours:
+        # A card that can be captured is not cheap.
+        if is_cheapest and not self._ours and not self._bit & self._exposed:
             yield HintReason.AHEAD_CHEAPLY
 
     def _topping(self) -> Iterator[HintReason]:

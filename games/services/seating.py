@@ -50,7 +50,7 @@ def claim(
       or the key of a member of its group, is for a free seat, and for one only.
     * The key of the seat that was claimed on another phone is valid again.
     * The key of the same seat in the game before: if the seat of the rematch was not given yet, also where a bot fills
-      in meanwhile.  A player whose seat was freed needs an invitation.
+      in.  A player whose seat was freed needs an invitation.
 
     A request that comes twice finds the seat that it has taken.  `once`, `secret`: as for
     `games.keys.invitations.join`.

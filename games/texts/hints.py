@@ -103,7 +103,7 @@ REASONS = {
     HintReason.KEEPS_LOWER: gettext_noop("You keep a lower card of this suit, which may lose later."),
     HintReason.BETTER_NOW: gettext_noop("This trick goes better for your team than with {other}."),
     HintReason.BETTER_LATER: gettext_noop("Later tricks go better for your team than with {other}."),
-    HintReason.LOST_ANYWAY: gettext_noop("It is likely lost anyway: so {other} stays for later."),
+    HintReason.LOST_ANYWAY: gettext_noop("You would likely lose this {rank} later, too: keep {other}."),
     HintReason.WINS_NOW: gettext_noop("Your team is likelier to win this trick than with {other}."),
     HintReason.LOSES_NOW: gettext_noop("Your team is likelier to lose this trick than with {other}."),
     HintReason.WINS_LATER: gettext_noop("Keep {other}: it is likelier to win later."),

@@ -373,11 +373,11 @@ def more_tricks(each: Checked) -> float:
 
 
 def strong(each: Checked) -> bool:
-    return more_tricks(each) > 0.5
+    return more_tricks(each) > 1
 
 
 def weak(each: Checked) -> bool:
-    return more_tricks(each) < -0.5
+    return more_tricks(each) < -1
 
 
 def behind(each: Checked) -> bool:
@@ -638,7 +638,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.WINS_CHEAPLY: lambda each: (
         each.wins(each.card) and each.is_cheapest and each.is_sure([*each.table, each.card], friends=True)
     ),
-    R.AHEAD_CHEAPLY: lambda each: each.wins(each.card) and each.is_cheapest,
+    R.AHEAD_CHEAPLY: lambda each: each.wins(each.card) and each.is_cheapest and not each.may_be_captured(each.card),
     R.WINS_HIGH: lambda each: (
         each.points < 0
         and all(each.worth(card) <= each.worth(each.card) for card in each.legal)
@@ -758,14 +758,19 @@ COMPARISONS: dict[HintReason, Callable[[Checked, Checked], bool]] = {
     ),
     R.OTHER_IN_DOUBT: lambda each, other: (
         each.points > 0
+        and not each.may_be_captured(each.card)
         and not each.wins(each.card)
         and other.wins(other.card)
         and not each.ours_before
         and not other.is_sure([*other.table, other.card], friends=True)
     ),
-    R.WINS_NOW: lambda each, other: each.points > 0 and each.wins_now() > other.wins_now(),
+    R.WINS_NOW: lambda each, other: (
+        each.points > 0 and not each.may_be_captured(each.card) and each.wins_now() > other.wins_now()
+    ),
     R.LOSES_NOW: lambda each, other: each.points < 0 and each.wins_now() < other.wins_now(),
-    R.WINS_LATER: lambda each, other: each.points > 0 and each.wins_kept(other) > other.wins_kept(each),
+    R.WINS_LATER: lambda each, other: (
+        each.points > 0 and not each.may_be_captured(each.card) and each.wins_kept(other) > other.wins_kept(each)
+    ),
     R.LOSES_LATER: lambda each, other: each.points < 0 and each.wins_kept(other) < other.wins_kept(each),
     R.LOST_ANYWAY: lambda each, other: (
         each.points > 0
