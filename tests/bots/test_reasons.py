@@ -825,6 +825,10 @@ def test_each_reason_is_true_and_each_is_given(monkeypatch: pytest.MonkeyPatch) 
                     given = reason(view, action, other)
                     check_reason(view, given, action, other)
                     met[given] += 1
+                    if isinstance(action, NameTeam):
+                        holder = why_holder(view, action)
+                        check_reason(view, holder, action, None)
+                        met[holder] += 1
 
     assert set(met) == set(HintReason) - RETIRED - {R.ALL_EQUAL, R.AS_GOOD}
 
