@@ -193,6 +193,8 @@ def test_a_refused_card_shakes(open_phone: OpenPhone) -> None:
     player = moving(open_phone, table, seat)
     card = player.page.locator("#hand button:not(.is-playable)").first
 
+    # A tap that waits for nothing would miss a card that is still on its way.
+    player.page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished)).then(() => undefined)")
     card.tap(force=True, position={"x": 8, "y": 20})
     expect(player.page.locator(".is-error")).to_have_count(1)
 
