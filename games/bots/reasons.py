@@ -34,6 +34,7 @@ FEW = 2
 """The most open spaces of a row of which covering another one makes each clearly likelier."""
 
 TRUMPS = (RowKey.TRUMP, RowKey.SUPERTRUMP)
+"""The rows that make a card a trump or a super trump."""
 
 EVIDENT = 0.5
 """By how many cards, more or less than an average hand, one holds many or few."""
