@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 PHRASES: dict[str, str | Promise] = {
     "well-played": _("Well played!"),
@@ -12,5 +11,6 @@ PHRASES: dict[str, str | Promise] = {
     "sorry": _("Sorry!"),
     "wait": _("One moment, please."),
     "luck": _("Good luck!"),
-    "turn": pgettext_lazy("said to another player", "It is your turn."),
+    # All hear it, and it is true for each of them.
+    "turn": _("Whose turn is it?"),
 }

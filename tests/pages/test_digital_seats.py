@@ -65,6 +65,16 @@ def test_a_seat_that_no_one_has_taken_is_spoken_of(game: DigitalTable, ana: Phon
     assert page.root.one("p", class_="duty").text == "Not here yet: Cleo. Invite them, or put a bot there."
 
 
+def test_only_who_may_fill_a_seat_is_asked_to_do_so(game: DigitalTable, ben: Phone) -> None:
+    registry.supersede(game.game, 2)
+    is_there(game, game.host)
+
+    page = ben.open("phones")
+
+    assert "The host can" in page.root.one("p", class_="duty").text
+    assert not [button for button in page.root.all("button") if "Cleo" in button.text]
+
+
 def test_the_host_invites_to_every_seat_by_qr_code_link_and_code(game: DigitalTable, ana: Phone) -> None:
     page = ana.open("phones").press("Invite to this seat (Ben)")
 

@@ -119,10 +119,15 @@ def _who(bot: str | None, *, own: bool, taken: bool) -> str:
     return _("another phone") if taken else _("nobody yet")
 
 
-def waiting_for(ledger: Ledger, taken: Mapping[int, object] | Collection[int]) -> str:
-    """Who has not sat down yet, in a sentence; empty once everybody has."""
+def waiting_for(ledger: Ledger, taken: Mapping[int, object] | Collection[int], *, is_host: bool) -> str:
+    """Who has not sat down yet, and who can do something about it; empty once everybody has."""
     names = ledger.current_setup.names
     missing = [name for seat, name in enumerate(names) if seat not in taken and ledger.bots[seat] is None]
     if not missing or ledger.state.current is None:
         return ""
-    return _("Not here yet: {names}. Invite them, or put a bot there.").format(names=words.listing(missing))
+    sentence = (
+        _("Not here yet: {names}. Invite them, or put a bot there.")
+        if is_host
+        else _("Not here yet: {names}. The host can invite them, or put a bot there.")
+    )
+    return sentence.format(names=words.listing(missing))

@@ -52,7 +52,7 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     """Who sits where.  A POST asks for an invitation: to a seat by its number, to the table, else to watch."""
     note_presence(table)
     ledger, taken = table.ledger, lists.seat_keys(table.game)
-    waiting = waiting_for(ledger, taken)
+    waiting = waiting_for(ledger, taken, is_host=table.key.may_record)
     shown: InvitationPage | None = None
     seat: int | str | None = None
     kept: Invitation | None = None
