@@ -87,7 +87,7 @@ REASONS = {
     HintReason.SURE_TRICK: gettext_noop("No card that is left can beat it."),
     HintReason.DRAWS_TRUMPS: gettext_noop("It draws trumps from the others."),
     HintReason.TOP_OF_SUIT: gettext_noop("No card of its suit that is left can beat it."),
-    HintReason.SOON_VOID: gettext_noop("You hold few of this suit: soon you can trump it."),
+    HintReason.SOON_VOID: gettext_noop("You hold little of this suit: soon you can trump it."),
     HintReason.SHORT_SUIT: gettext_noop("Once your shortest suit is gone, high cards can go, too."),
     HintReason.FEW_BEAT: gettext_noop("Few cards of its suit can still beat it."),
     HintReason.MAY_LOSE: gettext_noop("Others may hold higher cards of this suit: it may well lose."),
