@@ -95,17 +95,18 @@
     setTimeout(() => bubble.remove(), SHOWN);
   }
 
-  // One's own place has no plate, and a board no places: there it lies over the banner, at the end above the thumb.
+  // One's own place has no plate, and a board no places: there it lies at the end of the banner, which begins with
+  // whose turn it is.
   function place(bubble) {
     const sitter = root()?.querySelector(`.sitter[data-seat="${bubble.dataset.seat}"]`),
-      found = sitter?.querySelector(".plate") ?? sitter?.querySelector(".slot") ?? root()?.querySelector(".dash"),
-      plate = found?.getBoundingClientRect();
+      own = sitter?.querySelector(".plate, .slot"),
+      plate = (own ?? root()?.querySelector(".dash"))?.getBoundingClientRect();
     if (!plate?.width) return bubble.removeAttribute("style");
     const { offsetWidth: width, offsetHeight: height, style } = bubble,
       most = innerWidth - width - 4;
     style.inset = "auto";
     style.margin = "0";
-    style.left = `${Math.max(4, Math.min(plate.left + (plate.width - width) / 2, most))}px`;
+    style.left = `${Math.max(4, Math.min(own ? plate.left + (plate.width - width) / 2 : plate.right - width, most))}px`;
     style.top = `${plate.top + (plate.height - height) / 2}px`;
   }
 

@@ -70,3 +70,20 @@ def test_a_phone_that_is_muted_shows_none(open_phone: OpenPhone) -> None:
 
     expect(ana.page.locator(SHOWN)).to_have_count(1)
     expect(ben.page.locator(SHOWN)).to_have_count(0)
+
+
+def test_beside_a_board_a_phrase_leaves_readable_whose_turn_it_is(open_phone: OpenPhone) -> None:
+    table = DigitalTable(dutch(3, rounds=1)).play_on(in_phase(Phase.PLACING))
+    ana, ben = (Player(open_phone(size=SMALL), table, seat) for seat in (0, 1))
+    for player in (ana, ben):
+        loaded(player.page)
+
+    ana.page.locator("#here-button").tap()
+    ana.page.get_by_role("button", name="Sorry!").tap()
+
+    expect(ben.page.locator(SHOWN)).to_be_visible()
+    bubble, banner = ben.page.locator(SHOWN).bounding_box(), ben.page.locator(".dash").bounding_box()
+    assert bubble is not None
+    assert banner is not None
+    assert bubble["x"] > banner["x"] + banner["width"] / 2
+    assert bubble["x"] + bubble["width"] <= SMALL.width
