@@ -66,7 +66,8 @@ def advise(view: PlayerView, *, seed: int, budget: float) -> tuple[Action, HintR
     best, second = found.best, found.second
     why = reason(view, best, second)
     equal = [action for action, lead in found.others if lead < LITTLE]
-    if why in TRIED and equal:
+    # On surer figures the third may be about as good where the second may be worse: then that one is compared.
+    if why in TRIED and second in equal:
         # Against the best, which is the second best of any other one.
         whys = ((action, reason(view, action, best)) for action in equal)
         reasoned = next(((action, its) for action, its in whys if its not in TRIED), None)

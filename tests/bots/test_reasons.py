@@ -1363,6 +1363,17 @@ def test_what_only_trials_show_is_not_said_of_two_that_are_about_as_good(
     assert advise(view, seed=1, budget=0) == (eight, why, six)
 
 
+def test_a_second_best_that_may_be_worse_is_not_called_as_good_because_the_third_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    setup = digital(english(4))
+    view = view_for(settled(setup, "0 discard_2 black red 2", "team 1", deal_of(setup.ruleset, FEW_BLUE)), 0)
+    best, second, third = (Discard(tuple(in_order(cards))) for cards in ("R2 Y3", "R3 Y2", "R8 R2"))
+    monkeypatch.setattr(search, "choose", lambda *args: search.Choice(best, ((second, 0.9), (third, 0.3))))
+
+    assert advise(view, seed=1, budget=0) == (best, R.BEST_IN_TRIALS, second)
+
+
 @pytest.mark.parametrize(
     ("points", "cards", "is_now"),
     [
