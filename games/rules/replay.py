@@ -200,7 +200,8 @@ class ConfirmEntry:
 class HintEntry:
     """A player asked a bot what to do: its action and its reason, both None in the log of another reader.
 
-    `second`: the second best action, if the reason is about it.  It is no action: nothing in the game depends on it.
+    `second`: the second best action, if the reason is about it, or one that is as good for the same reason.  It is no
+    action: nothing in the game depends on it.
     """
 
     kind: ClassVar[str] = "hint"

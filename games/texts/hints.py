@@ -139,7 +139,7 @@ def describe_hint(hint: HintEntry, setup: Setup) -> str:
 
 
 def why_of(hint: HintEntry, setup: Setup) -> str:
-    """Why, in a sentence: about the second best action where nothing else can be said; empty for other readers."""
+    """Why, in a sentence, with the action that the hint names beside its own; empty for other readers."""
     if hint.reason is None:
         return ""
     if hint.second is None or hint.action is None:

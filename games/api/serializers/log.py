@@ -162,7 +162,9 @@ class HintEntrySerializer(EntrySerializer):
         [reason.value for reason in HintReason], source="payload.reason", allow_null=True, help_text="Why."
     )
     second = LoggedActionField(
-        source="payload.second", allow_null=True, help_text="The second best action, if `reason` is about it."
+        source="payload.second",
+        allow_null=True,
+        help_text="The second best action, if `reason` is about it, or one about as good that `reason` is true of.",
     )
 
 
