@@ -24,7 +24,7 @@ from games.log.ledger import Ledger
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
 from games.rules.replay import Entry, HolderChange, HolderEntry, SeatEntry, SetupEntry
 from games.rules.setup import Setup, typed_names
-from games.services.bot_names import waits_for_name
+from games.services.bot_names import renamed, waits_for_name
 from games.services.write import extend, locked_game
 
 
@@ -149,9 +149,12 @@ def _named(game: Game, ledger: Ledger, seat: int, name: str | None) -> Setup:
 
     Errors: `NameMissing`, `NameTooLong`, `NameTwice`.
     """
-    names = list(ledger.current_setup.names)
-    if name is None or ledger.state.is_over or not waits_for_name(game, ledger, seat):
+    if ledger.state.is_over or not waits_for_name(game, ledger, seat):
         return ledger.current_setup
+    if name is None:
+        # The name that the seat has may be a bot's own: it goes with the bot.
+        return ledger.current_setup if ledger.bots[seat] is None else renamed(game, ledger, seat, None)
+    names = list(ledger.current_setup.names)
     names[seat] = name
     return ledger.current_setup.corrected(names=typed_names(names))
 

@@ -666,6 +666,20 @@ def test_who_is_late_for_the_rematch_takes_the_seat_from_the_bot_that_fills_in()
     assert store.read(new.game).bots == (None, None, None)
 
 
+def test_who_has_no_name_and_is_late_for_the_rematch_is_not_called_as_the_bot() -> None:
+    setup = dutch(3, rounds=1)
+    seats = (replace(seat, name=name) for seat, name in zip(setup.seats, ("Ana", "Player 2", "Cleo"), strict=True))
+    phones = DigitalTable(replace(setup, seats=tuple(seats))).play_on(over)
+    new = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", own_seats=[0])
+    request = WriteRequest(version=store.read(new.game).version)
+    digital.put_bot(game_id=new.game.pk, actor=new.creator, seat=1, level="easy", request=request)
+
+    seating.claim(game_id=new.game.pk, seat=1, by=phones.keys[1], session=SessionStore())
+
+    new.game.refresh_from_db()
+    assert store.read(new.game).current_setup.names == ("Ana", "Player 2", "Cleo")
+
+
 # --- again ---
 
 
