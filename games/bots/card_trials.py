@@ -5,7 +5,6 @@ Must not know: how the card was found.
 
 from __future__ import annotations
 
-import math
 import statistics
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -34,7 +33,7 @@ def does_better(known: Knowledge, card: int, other: int) -> tuple[bool, bool]:
         (first, rest), (its_first, its_rest) = (_gained(known, hands[:], played) for played in (card, other))
         now.append(first - its_first)
         later.append(rest - its_rest)
-    return _is_clear(now), _is_clear(later)
+    return _is_clear(now, LITTLE), _is_clear(later, LITTLE)
 
 
 def wins_more_now(known: Knowledge, card: int, other: int) -> int:
@@ -97,12 +96,10 @@ def _gained(known: Knowledge, hands: list[int], card: int) -> tuple[int, int]:
 
 
 def _more_often(more: Sequence[int]) -> int:
-    mean = statistics.fmean(more)
-    is_clear = abs(mean) >= OFTEN and abs(mean) > CLEAR * error_of(more)
-    return int(math.copysign(1, mean)) if is_clear else 0
+    return next((sign for sign in (1, -1) if _is_clear([sign * each for each in more], OFTEN)), 0)
 
 
-def _is_clear(gains: Sequence[float]) -> bool:
+def _is_clear(gains: Sequence[float], least: float) -> bool:
     """Whether the mean is beyond chance, and large enough to matter."""
     mean = statistics.fmean(gains)
-    return mean >= LITTLE and mean > CLEAR * error_of(gains)
+    return mean >= least and mean > CLEAR * error_of(gains)

@@ -33,9 +33,6 @@ MANY = 2
 FEW = 2
 """The most open spaces of a row of which covering another one makes each clearly likelier."""
 
-TRUMPS = (RowKey.TRUMP, RowKey.SUPERTRUMP)
-"""The rows that make a card a trump or a super trump."""
-
 EVIDENT = 0.5
 """By how many cards, more or less than an average hand, one holds many or few."""
 
@@ -180,9 +177,10 @@ def _supertrump(view: PlayerView, current: Round, covered: str, left: Sequence[s
 def _discard(view: PlayerView, current: Round, covered: str, left: Sequence[str]) -> Iterator[HintReason]:
     costs = _all_cost(current)
     rank = view.public.ruleset.edition.capturable_rank
-    trump, supertrump = (suit_of_space(row.settled_space or NJET) for row in map(current.board.row, TRUMPS))
+    settled = (current.board.row(row).settled_space for row in (RowKey.TRUMP, RowKey.SUPERTRUMP))
     # One that is known to be a trump, or a super trump, is no card to be rid of.
-    capturable = sum(card.rank == rank and card.suit not in (trump, supertrump) for card in view.hand)
+    known = {suit_of_space(space) for space in settled if space}
+    capturable = sum(card.rank == rank and card.suit not in known for card in view.hand)
     more = _excess(view, is_high=costs)
 
     def leave(space: str) -> int:

@@ -161,14 +161,10 @@ class TrickReasons:
             yield HintReason.DRAWS_TRUMPS
         if not self._tables.beats_in_suit[self._bit] & self._rest:
             yield HintReason.TOP_OF_SUIT
-        if self._may_be_void and self._length <= SHORT and self._holds_trump:
+        can_trump = any(card.suit is self._rules.trump for card in self._tables.hand_of(self._hand))
+        if self._may_be_void and self._length <= SHORT and can_trump:
             yield HintReason.SOON_VOID
         yield from self._keeping()
-
-    @property
-    def _holds_trump(self) -> bool:
-        """Whether the hand can trump: it holds a card of the trump suit."""
-        return any(card.suit is self._rules.trump for card in self._tables.hand_of(self._hand))
 
     @property
     def _draws_trumps(self) -> bool:
@@ -210,7 +206,7 @@ class TrickReasons:
     @property
     def _would_be_in_doubt(self) -> bool:
         """Whether the card would be ahead of the opponents, and one of them could still beat it."""
-        return bool(self._bit & self._beats) and not self._ours and self._threatened and not self._cannot_be_beaten
+        return bool(self._bit & self._beats) and not self._ours and self._may_be_beaten(self._bit)
 
     @property
     def _exposed(self) -> int:

@@ -157,7 +157,19 @@ RETIRED = frozenset(
 )
 """What hints of before have for a reason, and no hint has any more."""
 
-COMPARED = frozenset(
+TRIED = frozenset(
+    {
+        HintReason.BEST_IN_TRIALS,
+        HintReason.LOST_ANYWAY,
+        HintReason.WINS_NOW,
+        HintReason.LOSES_NOW,
+        HintReason.WINS_LATER,
+        HintReason.LOSES_LATER,
+    }
+)
+"""What shows only when both actions are played out: never said where the second best did about as well."""
+
+COMPARED = (TRIED - {HintReason.BEST_IN_TRIALS}) | frozenset(
     {
         HintReason.JOINS_LOWER_POINTS,
         HintReason.JOINS_HIGHER_POINTS,
@@ -170,27 +182,10 @@ COMPARED = frozenset(
         HintReason.MORE_BEAT,
         HintReason.BETTER_NOW,
         HintReason.BETTER_LATER,
-        HintReason.LOST_ANYWAY,
-        HintReason.WINS_NOW,
-        HintReason.LOSES_NOW,
-        HintReason.WINS_LATER,
-        HintReason.LOSES_LATER,
         HintReason.OTHER_IN_DOUBT,
     }
 )
 """What is said in comparison with the second best action, which the hint names."""
-
-TRIED = frozenset(
-    {
-        HintReason.BEST_IN_TRIALS,
-        HintReason.LOST_ANYWAY,
-        HintReason.WINS_NOW,
-        HintReason.LOSES_NOW,
-        HintReason.WINS_LATER,
-        HintReason.LOSES_LATER,
-    }
-)
-"""What shows only when both actions are played out: never said where the second best did about as well."""
 
 SPARES = frozenset(
     {
