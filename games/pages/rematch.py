@@ -68,12 +68,14 @@ class RematchOffer:
     """What a phone at a finished digital game is offered.
 
     `next`: the game that was opened since; `may_open`: it may open one; `may_follow`: one of its seats is free there;
-    `waits`: it can follow as soon as there is one; `dealer`: who deals first in a rematch.
+    `may_enter`: it has a key there, or gets one; `waits`: it can follow as soon as there is one; `dealer`: who deals
+    first in a rematch.
     """
 
     next: NextGame | None
     may_open: bool
     may_follow: bool
+    may_enter: bool
     waits: bool
     dealer: str
 
@@ -87,7 +89,8 @@ def rematch_offer(table: Table, session: SessionBase) -> RematchOffer | None:
     later, may_open = next_game(table), table.key.may_record
     may_follow = later is not None and later.is_rematch and _is_seat_free(table, session, later.game_id)
     waits = later is None and bool(table.seats) and not may_open
-    return RematchOffer(later, may_open, may_follow=may_follow, waits=waits, dealer=dealer)
+    may_enter = later is not None and sits_or_follows(session, later.game_id)
+    return RematchOffer(later, may_open, may_follow=may_follow, may_enter=may_enter, waits=waits, dealer=dealer)
 
 
 def _is_seat_free(table: Table, session: SessionBase, game_id: str) -> bool:

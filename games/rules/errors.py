@@ -307,7 +307,7 @@ class NameTwice(IllegalSetup):
     """Two players of one table have different names."""
 
     code = "name_twice"
-    template = gettext_noop("Two players are called “{name}”: give one of them another name.")
+    template = gettext_noop("Somebody is called “{name}” already: choose another name.")
 
 
 class UnknownToken(IllegalSetup):

@@ -8,6 +8,7 @@ from games.bots.style import STYLES
 from games.keys import registry
 from games.log.ledger import Ledger
 from games.models import Game
+from games.rules.replay import HolderEntry
 from games.rules.setup import Setup
 from games.texts.unnamed import called, is_unnamed, name_by_number
 
@@ -18,6 +19,15 @@ def own_bots(ledger: Ledger) -> tuple[str | None, ...]:
     """The level of each seat's bot, None for a player: those of the beginning, and those that came for no one."""
     seats = zip(ledger.first_bots, ledger.bots, ledger.setup.names, ledger.current_setup.names, strict=True)
     return tuple(first or (bot if is_unnamed(was) and name in _NAMES else None) for first, bot, was, name in seats)
+
+
+def bots_again(ledger: Ledger) -> tuple[str | None, ...]:
+    """The bots of the next game: the table's own ones, but where a player took the seat of one."""
+    taken = {entry.seat for entry in ledger.holder_changes if isinstance(entry, HolderEntry)}
+    return tuple(
+        None if seat in taken and not (ledger.bots[seat] is not None and name in _NAMES) else bot
+        for seat, (bot, name) in enumerate(zip(own_bots(ledger), ledger.current_setup.names, strict=True))
+    )
 
 
 def waits_for_name(game: Game, ledger: Ledger, seat: int) -> bool:

@@ -39,7 +39,7 @@ from games.rules.errors import UnknownSeat
 from games.rules.occasion import Occasion
 from games.rules.replay import OccasionEntry
 from games.services import digital, seating
-from games.services.bot_names import own_bots
+from games.services.bot_names import bots_again
 from games.services.idempotent_creation import ProgramRequest, create_once, create_or_find
 from games.services.occasions import require_past
 from games.services.write import locked_group, results_of, seat_results
@@ -296,8 +296,8 @@ def rematch(
     """Create the next game of the same table, in the same group, with the next dealer.
 
     For a phone, which shows its key `after`, it is the one that another phone has opened before; it may get a key
-    there (`games.keys.following`).  In digital play bots keep their seats; `same_deals`: the deals are repeated, with
-    the same dealer, in a game of its own.
+    there (`games.keys.following`).  In digital play bots keep their seats, unless a player took them; `same_deals`: the
+    deals are repeated, with the same dealer, in a game of its own.
     `once`, `asked`, `through`, `own_seats`: as for `create_game`.
 
     Errors: `NotFinished`; `DealsNotOurs` for the deals of an imported game; `RequestIdReused`.
@@ -311,7 +311,7 @@ def rematch(
     return create_game(
         setup=ledger.current_setup if again else next_setup,
         # A player whom a bot has replaced plays the next game again.
-        bots=own_bots(ledger),
+        bots=bots_again(ledger),
         own_seats=own_seats,
         deals_of=game if again else None,
         creator_label=creator_label,

@@ -120,7 +120,7 @@ def new_table_refused(phone: Phone) -> None:
     for place, name in enumerate(["Ana", "Ben", "Ana"]):
         phone.page.locator(f'[name="name-{place}"]').fill(name)
     phone.tap("Start")
-    phone.sees("Two players are called “Ana”")
+    phone.sees("Somebody is called “Ana” already")
 
 
 def old_game(phone: Phone, **changed: str) -> None:

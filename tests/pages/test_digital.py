@@ -542,6 +542,8 @@ def test_who_asked_reads_why_a_bot_refused(bot: str | None, proposal: Proposal, 
 
     assert game.page(0).asking.refused.text == sentence
     assert game.page(1).asking.refused is None
+    # The others had something to answer only if a person has refused.
+    assert (game.page(2).asking.refused is None) == (bot is not None)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.keys import registry
+from games.log import store
 from games.models import Game, Key, Role
 from games.rules import Action, Finish, Phase, Place, Play, RowKey
 from games.rules.dealing import commitment_of, hands_of
@@ -255,6 +256,22 @@ def test_that_somebody_has_followed_is_said_to_the_others(finished: DigitalTable
     assert said == {ana: True, ben: False}
 
 
+@pytest.mark.parametrize("level", [None, "easy"])
+def test_who_took_the_seat_of_a_bot_has_it_in_the_rematch(level: str | None, db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    table.move(1)
+    if level is not None:
+        table.put_bot(1, level)
+    table.play_on(over)
+    hosting(table, 0).open("menu").press("Rematch")
+    rematch = Game.objects.get(rematch_of=table.id)
+
+    page = at_seats(table, 1).open("menu").press("Go there")
+
+    assert page.address == f"/g/{rematch.pk}/"
+    assert store.read(rematch).bots == (None, None, "easy")
+
+
 def test_two_taps_follow_once(finished: DigitalTable) -> None:
     hosting(finished, 0).open("menu").press("Rematch")
     ben = at_seats(finished, 1)
@@ -271,7 +288,9 @@ def test_a_seat_that_somebody_took_in_the_rematch_is_not_taken_by_following(fini
     registry.issue(role=Role.SEAT, game=rematch, seat=1, label="Dan")
     ben = at_seats(finished, 1)
 
-    assert ben.open("menu").root.one(id="rematch").all("form") == []
+    offered = ben.open("menu").root.one(id="rematch")
+    assert offered.all("form") == offered.all("a") == []
+    assert "your seat there is taken" in offered.text
     page = ben.post("follow")
 
     assert (page.status, page.code) == (409, "seat_taken")

@@ -38,6 +38,14 @@ def test_a_player_takes_the_seat_back_from_a_bot(db: None) -> None:
     assert "A bot plays for you." not in phone.open().text
 
 
+def test_once_the_game_is_over_no_seat_is_taken_back(db: None) -> None:
+    table = in_tricks()
+    table.put_bot(0, "easy")
+    table.play_on(over)
+
+    assert not at_seats(table, 0).open().offers("Take your seat back")
+
+
 def invites(phone: Phone) -> bool:
     """Whether a tool of the table leads to the invitation."""
     return "Invite" in [link.text for link in phone.open().root.one("footer").all("a")]

@@ -10,7 +10,7 @@ from games.rules.redaction import PlayerView
 from tests.builders import dutch, english, italian
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, rounds_finished
 from tests.cast.pages import Page, Phone
-from tests.cast.seats import at_seats
+from tests.cast.seats import at_seats, watching
 from tests.pages.digital import choosing, hand_on, in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -311,7 +311,7 @@ def test_a_request_can_be_refused_and_withdrawn(db: None) -> None:
     assert len(table.state.current.table) == 1
 
 
-def test_who_refused_a_request_is_said_to_the_seat_that_asked_until_it_acts(db: None) -> None:
+def test_who_refused_a_request_is_said_to_the_others_until_they_act(db: None) -> None:
     table = in_tricks()
     seat = table.state.acting_seats[0]
     table.step()
@@ -322,8 +322,9 @@ def test_who_refused_a_request_is_said_to_the_seat_that_asked_until_it_acts(db: 
     def said(to: int) -> list[str]:
         return [each.text for each in at_seats(table, to).open().root.all("div", class_="refused")]
 
-    assert said(seat) == [f"{table.state.setup.names[other]} does not agree."]
-    assert said(other) == said((seat + 2) % 4) == []
+    assert said(seat) == said((seat + 2) % 4) == [f"{table.state.setup.names[other]} does not agree."]
+    assert said(other) == []
+    assert not watching(table).open().root.all("div", class_="refused")
     table.propose(seat, "takeback")
     assert said(seat) == []
     first = table.ledger.version

@@ -111,7 +111,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     rules.NameMissing: (setup(names=["Ana", " ", "Cleo"]), "Player 2 has no name."),
     rules.NameTooLong: (setup(names=["A" * 41, "Ben"]), f"“{'A' * 41}” is too long: a name has at most 40 letters."),
-    rules.NameTwice: (setup(names=["Ana", "ANA"]), "Two players are called “ANA”: give one of them another name."),
+    rules.NameTwice: (setup(names=["Ana", "ANA"]), "Somebody is called “ANA” already: choose another name."),
     rules.UnknownToken: (setup(tokens=["raven", None, None]), "This edition has no token “dove”."),
     rules.TokenTwice: (setup(tokens=["pink", "pink", None]), "Two players have the token “pink”."),
     rules.UnknownDealer: (setup(dealer=7), "The dealer has to be one of the players."),

@@ -121,15 +121,20 @@ def taken_back(ledger: Ledger) -> Reply | None:
 
 
 def refusal_of(seen: Seen) -> Reply | None:
-    """Who refused what the seat asked for last; None once it has acted or asked again, or the game is over."""
+    """Who refused what the seat asked for last, or which person what another player did; None once it has acted.
+
+    Nothing to spectators, and nothing once the seat has asked again or the game is over.
+    """
     ledger, seat = seen.ledger, seen.seat
-    if seen.state.is_over:
+    if seen.state.is_over or seat is None:
         return None
     for entry in reversed(ledger.entries):
         if isinstance(entry, AnswerEntry) and not entry.agrees and entry.seat != seat:
             asked = ledger.entry(entry.about)
-            if isinstance(asked, ProposalEntry) and asked.seat == seat:
-                is_bot, name = ledger.bots[entry.seat] is not None, seen.state.setup.names[entry.seat]
+            is_bot = ledger.bots[entry.seat] is not None
+            # A bot answers before others have read what was asked, and an author withdraws it by an answer.
+            if isinstance(asked, ProposalEntry) and (asked.seat == seat or (not is_bot and asked.seat != entry.seat)):
+                name = seen.state.setup.names[entry.seat]
                 return Reply(entry.seq, _refusal(seen.state, asked.proposal, name, is_bot=is_bot))
         step = ledger.step(Key(entry.seq)) if isinstance(entry, ActionEntry) else None
         if (step is not None and step.seat in (seat, None)) or (

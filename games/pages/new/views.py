@@ -26,7 +26,7 @@ from games.pages.seats.views import follow_to
 from games.pages.table_code import keep_invitation
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import creation
-from games.services.bot_names import own_bots
+from games.services.bot_names import bots_again
 from games.services.creation import Created
 from games.texts.unnamed import is_unnamed
 
@@ -140,7 +140,7 @@ def _same_players(request: HttpRequest, blank: NewTable) -> NewTable:
             ledger = ledgers.seen(game, None)
             here = sessions.seats_of_games(request.session, [game.pk]).get(game.pk, set())
             names = [seat.present_name for seat in game.seats.all()]
-            return NewTable.again(ledger.current_setup, names, bots=own_bots(ledger), here=here, group=blank.group)
+            return NewTable.again(ledger.current_setup, names, bots=bots_again(ledger), here=here, group=blank.group)
     return blank
 
 

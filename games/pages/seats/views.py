@@ -42,7 +42,7 @@ from games.pages.seats.page import Seating, seat_lines, waiting_for
 from games.pages.table_code import keep_invitation, kept_invitation
 from games.rules.errors import UnknownSeat
 from games.services import digital, seating
-from games.services.bot_names import own_bots, waits_for_name
+from games.services.bot_names import bots_again, waits_for_name
 from games.services.proposals import seat_of
 from games.texts import words
 from games.texts.unnamed import is_unnamed
@@ -253,7 +253,7 @@ def played_by_bots(game: Game) -> list[str]:
 def _listed(ledger: Ledger) -> str:
     """Whose table it is: the people with a name, or else all players."""
     names = ledger.current_setup.names
-    seats = zip(names, ledger.bots, own_bots(ledger), strict=True)
+    seats = zip(names, ledger.bots, bots_again(ledger), strict=True)
     people = [name for name, bot, is_own in seats if not is_unnamed(name) and not (bot and is_own)]
     return words.listing(people or names)
 
