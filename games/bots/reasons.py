@@ -9,7 +9,7 @@ import statistics
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
-from operator import attrgetter, ge
+from operator import attrgetter, ge, gt
 
 from games.bots.easy import more_tricks
 from games.bots.knowledge import knowledge_of
@@ -243,14 +243,15 @@ def _teams(view: PlayerView, current: Round, action: NameTeam, other: Action | N
     best = max(totals[seat] for seat in partners)
     outside = [seat for seat in seats if seat not in (view.seat, *partners)]
     others = [totals[seat] for seat in outside]
-    trumps = _covered_by(partners, outside, current, RowKey.TRUMP)
-    if trumps > 1:
+    trumps, others_trumps = _covered_by(partners, outside, current, RowKey.TRUMP)
+    if trumps > 1 >= others_trumps:
         yield HintReason.JOINS_TRUMP
     if best < min(others, default=0):
         yield HintReason.JOINS_BEHIND
-    if trumps:
+    if trumps > 0 == others_trumps:
         yield HintReason.JOINS_ONE_TRUMP
-    if _covered_by(partners, outside, current, RowKey.SUPERTRUMP):
+    supers, others_supers = _covered_by(partners, outside, current, RowKey.SUPERTRUMP)
+    if supers > 0 == others_supers:
         yield HintReason.JOINS_SUPER
     yield from _pointed(conditions, current, partners, outside)
     match partners, other:
@@ -295,9 +296,9 @@ def _apart(conditions: Conditions, current: Round, partner: int, rival: int) -> 
         yield HintReason.JOINS_HIGHER_POINTS
     elif not own and its and max(its) <= LOW:
         yield HintReason.LEAVES_LOW_POINTS
-    if _covered_by([partner], [rival], current, RowKey.TRUMP):
+    if gt(*_covered_by([partner], [rival], current, RowKey.TRUMP)):
         yield HintReason.JOINS_MORE_TRUMPS
-    if _covered_by([partner], [rival], current, RowKey.SUPERTRUMP):
+    if gt(*_covered_by([partner], [rival], current, RowKey.SUPERTRUMP)):
         yield HintReason.JOINS_MORE_SUPERS
 
 
@@ -332,17 +333,16 @@ def _sized(view: PlayerView, conditions: Conditions, more: int) -> Iterator[Hint
         yield HintReason.WEAK_MANY
 
 
-def _covered_by(partners: Iterable[int], outside: Iterable[int], current: Round, row: RowKey) -> int:
-    """How many spaces of a row a partner has covered, apart from njet, so that trumps of theirs may be left.
+def _covered_by(partners: Iterable[int], outside: Iterable[int], current: Round, row: RowKey) -> tuple[int, int]:
+    """The most spaces of a row that a partner has covered, and a player outside the team: trumps of theirs may be left.
 
-    0 where trumps are not wanted, or somebody outside the team has covered as many: of them it would be as true.
+    Njet does not count.  0 of both where trumps are not wanted.
     """
     covered, points = current.board.row(row), current.board.row(RowKey.POINTS).settled_space
     if covered.settled_space == NJET or int(points or 0) < 0:
-        return 0
+        return 0, 0
     marks = [mark for space, mark in zip(covered.spaces, covered.marks, strict=True) if space != NJET]
-    most = max(map(marks.count, partners))
-    return most if most > max(map(marks.count, outside)) else 0
+    return max(map(marks.count, partners)), max(map(marks.count, outside))
 
 
 def _choosing(

@@ -72,7 +72,8 @@ class TrickReasons:
         """What is true of the card, with what is so in comparison with another one."""
         is_ahead = bool(self._bit & self._beats)
         if self._leads:
-            yield from self._leading() if self._greedy else self._leading_low()
+            is_risked = other is not None and bool(self._bit & self._exposed)
+            yield from self._leading(is_risked=is_risked) if self._greedy else self._leading_low()
         elif self._greedy:
             yield from self._overtaking() if is_ahead else ()
             if other is not None and not is_ahead and other._would_be_in_doubt and not self._bit & self._exposed:
@@ -107,11 +108,12 @@ class TrickReasons:
     def _compared(self, other: TrickReasons) -> Iterator[HintReason]:
         """Which of two cards is harder to beat: if they are led, also within their suits."""
         own, its = self._rivals(self._bit), self._rivals(other._bit)
-        # By a reason that another card has more of, that one would have to be led.
-        in_suit = [self._rivals(bit)[-1] for bit in bits(self._legal)] if self._leads else [own[-1]]
-        if self._greedy and all(map(lt, own, its)) and own[-1] == min(in_suit):
+        # By a reason that another card has more of, that one would have to be played: but a higher card may be saved.
+        cards = self._legal if self._leads else self._bit if self._greedy else self._legal & self._beats
+        those = [self._rivals(bit)[-1] for bit in bits(cards)]
+        if self._greedy and all(map(lt, own, its)) and own[-1] == min(those):
             yield HintReason.FEWER_BEAT
-        if not self._greedy and all(map(gt, own, its)) and own[-1] == max(in_suit):
+        if not self._greedy and all(map(gt, own, its)) and own[-1] == max(those):
             yield HintReason.MORE_BEAT
 
     def _rivals(self, bit: int) -> list[int]:
@@ -154,7 +156,8 @@ class TrickReasons:
             and self._hand.bit_count() > self._length + 1
         )
 
-    def _leading(self) -> Iterator[HintReason]:
+    def _leading(self, *, is_risked: bool) -> Iterator[HintReason]:
+        """`is_risked`: one asks why the opponents may get this card, which is no matter of its suit."""
         if self._cannot_be_beaten:
             yield HintReason.SURE_TRICK
         if self._draws_trumps:
@@ -162,7 +165,7 @@ class TrickReasons:
         if not self._tables.beats_in_suit[self._bit] & self._rest:
             yield HintReason.TOP_OF_SUIT
         can_trump = any(card.suit is self._rules.trump for card in self._tables.hand_of(self._hand))
-        if self._may_be_void and self._length <= SHORT and can_trump:
+        if self._may_be_void and self._length <= SHORT and can_trump and not is_risked:
             yield HintReason.SOON_VOID
         yield from self._keeping()
 

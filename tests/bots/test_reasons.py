@@ -142,9 +142,12 @@ class Checked:
         return [seat for seat in range(self.view.public.players) if seat not in (self.view.seat, *self.action.partners)]
 
     def partner_covered(self, row: RowKey, number: int = 1) -> bool:
-        """Whether a partner covered at least this number of spaces of a row, and more than each opponent."""
-        most = max((len(self.has_covered(seat, row)) for seat in self.action.partners), default=0)
-        return most >= number and all(len(self.has_covered(seat, row)) < most for seat in self.opponents)
+        """Whether a partner covered at least this number of spaces of a row, and no opponent did."""
+        most, others = (
+            max((len(self.has_covered(seat, row)) for seat in seats), default=0)
+            for seats in (self.action.partners, self.opponents)
+        )
+        return others < number <= most
 
     def partner_alone_covered(self, spaces: set[str]) -> bool:
         """Whether a partner covered one of these points, and no player outside the team did."""
@@ -755,6 +758,7 @@ COMPARISONS: dict[HintReason, Callable[[Checked, Checked], bool]] = {
         and each.beaters(each.card) > each.beaters(other.card)
         and (bool(each.table) or len(each.rivals) > len(other.rivals))
         and (bool(each.table) or len(each.rivals) == max(each.rivals_of_all))
+        and (not each.table or each.beaters(each.card) == max(map(each.beaters, filter(each.wins, each.legal))))
     ),
     R.OTHER_IN_DOUBT: lambda each, other: (
         each.points > 0
@@ -950,6 +954,13 @@ def test_a_suit_is_trumped_soon_only_where_there_is_a_trump(trump: str, why: Hin
     view = due_after(f"0 njet {trump} red 2", "team 2", "", "R0 B0 Y5 K2 K3 K4", "R4 Y7", "Y8 K5", "K6 R5")
 
     assert rather(view, "Y5 K3") is why
+
+
+def test_why_a_card_is_risked_is_no_matter_of_its_suit() -> None:
+    view = due_after("0 njet blue red 2", "team 2", "", "Y0 B0 Y5 K2 K3 K4", "R4 Y7", "Y8 K5", "K6 R5")
+
+    assert rather(view, "Y5 K3") is R.SOON_VOID
+    assert rather(view, "Y0 K3") is not R.SOON_VOID
 
 
 @pytest.mark.parametrize("cards", ["B0 B3", "B2 B3"])
@@ -1172,6 +1183,7 @@ def rather_with(row: RowKey, marks: str, points: int) -> HintReason:
         (RowKey.TRUMP, "1_002", -2, R.BEST_IN_TRIALS),
         (RowKey.SUPERTRUMP, "_1002", 2, R.JOINS_SUPER),
         (RowKey.SUPERTRUMP, "_1302", 2, R.JOINS_MORE_SUPERS),
+        (RowKey.SUPERTRUMP, "_1312", 2, R.JOINS_MORE_SUPERS),
         (RowKey.SUPERTRUMP, "_1002", -2, R.BEST_IN_TRIALS),
         (RowKey.POINTS, "1_002", 2, R.BEST_IN_TRIALS),
         (RowKey.POINTS, "1_020", 2, R.JOINS_LOW_POINTS),
@@ -1243,6 +1255,13 @@ def test_that_few_cards_can_beat_a_card_is_no_reason_if_fewer_can_beat_another(
 )
 def test_a_card_is_harder_to_beat_than_the_second_best(cards: str, why: HintReason) -> None:
     view = due_after("0 njet blue njet 2", "team 2", "Y4", "Y4", "Y5 Y7 Y9", "R4", "K4")
+
+    assert rather(view, cards) is why
+
+
+@pytest.mark.parametrize(("cards", "why"), [("Y5 Y9", R.MORE_BEAT), ("Y7 Y9", R.LOSES_NOW)])
+def test_a_card_is_easier_to_beat_than_the_second_best_if_none_is_easier(cards: str, why: HintReason) -> None:
+    view = due_after("0 njet blue njet -2", "team 2", "Y4", "Y4", "Y5 Y7 Y9", "R4", "K4")
 
     assert rather(view, cards) is why
 
