@@ -12,7 +12,7 @@ from games.pages.digital.slots import ONE_ROW
 from games.rules import Phase, PublicState, RowKey
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.sizes import LAPTOP, LARGE_PHONE, TABLET, Size
+from tests.browser.sizes import LAPTOP, LARGE_PHONE, PHONE, SIDEWAYS, TABLET, Size
 from tests.builders import english, italian
 from tests.cast.digital import DigitalTable, in_phase, lasting, leaving, rounds_finished
 
@@ -241,6 +241,23 @@ def test_a_card_is_lifted_first_and_played_by_a_second_tap_if_that_is_switched_o
 
     expect(player.page.locator("#hand .is-playable")).to_have_count(0)
     assert [str(card) for card in table.state.current.table] == [code]
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS])
+def test_no_lifted_card_is_below_the_banner(open_phone: OpenPhone, size: Size) -> None:
+    table = in_tricks()
+    player = Player(open_phone(size=size), table, table.state.acting_seats[0])
+    player.switch_on("twice")
+    card = player.page.locator("#hand .is-playable").first
+
+    card.tap()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    player.page.wait_for_function("!document.getAnimations().length")
+
+    lifted, banner = card.bounding_box(), player.page.locator(".dash").bounding_box()
+    assert lifted is not None
+    assert banner is not None
+    assert lifted["y"] >= banner["y"] + banner["height"]
 
 
 def test_a_card_that_was_chosen_ahead_goes_at_once(open_phone: OpenPhone) -> None:
