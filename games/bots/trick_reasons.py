@@ -171,10 +171,13 @@ class TrickReasons:
 
     @property
     def _draws_trumps(self) -> bool:
-        """Whether others have to follow with trumps: said of a card that can be captured only if no other does that."""
-        trumps, capturable = self._tables.family & self._rest, self._tables.capturable
-        draws = [bit for bit in bits(self._legal & self._tables.family) if self._tables.obliges[bit] & trumps]
-        return self._bit in draws and (not self._bit & capturable or all(bit & capturable for bit in draws))
+        """Whether others have to follow with trumps, and none is the price.
+
+        A super trump that asks for its printed suit draws no other cards than that suit does.
+        """
+        asked = self._tables.obliges[self._bit] & self._rest
+        is_trump = bool(self._bit & self._tables.family & ~self._capturable)
+        return is_trump and bool(asked) and not asked & ~self._tables.family
 
     def _leading_low(self) -> Iterator[HintReason]:
         lengths = Counter(card.suit for card in self._tables.hand_of(self._hand))

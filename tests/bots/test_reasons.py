@@ -280,10 +280,9 @@ class Checked:
         return any(card.suit is suit for card in self.elsewhere) and sum(c.suit is not suit for c in self.hand) >= 2
 
     def draws(self, card: Card) -> bool:
-        """Whether others may have to follow with trumps if this trump is led."""
-        return self.is_trump(card) and any(
-            self.is_trump(other) and self.rules.obliges(other, card) for other in self.elsewhere
-        )
+        """Whether others may have to follow with trumps, and with nothing else, if this trump is led."""
+        asked = [other for other in self.elsewhere if self.rules.obliges(other, card)]
+        return self.is_trump(card) and bool(asked) and all(map(self.is_trump, asked))
 
     @property
     def prey(self) -> bool:
@@ -584,7 +583,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     R.DRAWS_TRUMPS: lambda each: (
         not each.table
         and each.draws(each.card)
-        and (each.card.rank != each.rank or all(card.rank == each.rank for card in filter(each.draws, each.legal)))
+        and (each.card.rank != each.rank or each.rules.is_supertrump(each.card))
     ),
     R.TOP_OF_SUIT: lambda each: not each.table and not each.rivals,
     R.SOON_VOID: lambda each: (
@@ -956,11 +955,24 @@ def test_a_suit_is_trumped_soon_only_where_there_is_a_trump(trump: str, why: Hin
     assert rather(view, "Y5 K3") is why
 
 
+def test_a_super_trump_that_asks_for_its_suit_draws_no_trumps() -> None:
+    view = due_after("0 njet blue red 2", "team 2", "", "R0 R0 R3 Y4", "R4 Y7", "Y8 K5", "K6 R0")
+
+    assert rather(view, "R0 Y4") is not R.DRAWS_TRUMPS
+
+
 def test_why_a_card_is_risked_is_no_matter_of_its_suit() -> None:
     view = due_after("0 njet blue red 2", "team 2", "", "Y0 B0 Y5 K2 K3 K4", "R4 Y7", "Y8 K5", "K6 R5")
 
     assert rather(view, "Y5 K3") is R.SOON_VOID
     assert rather(view, "Y0 K3") is not R.SOON_VOID
+    # The lowest trump, which can be captured.
+    assert rather(
+        due_after("0 njet blue red 2", "team 2", "", "B0 Y5 K3 K4", "B4 Y7", "Y8 K5", "K6 R5"), "B0 K3"
+    ) not in (
+        R.DRAWS_TRUMPS,
+        R.SOON_VOID,
+    )
 
 
 @pytest.mark.parametrize("cards", ["B0 B3", "B2 B3"])
@@ -1498,13 +1510,13 @@ def test_that_a_card_stays_below_is_no_reason_where_the_team_gets_the_trick_anyw
     assert ducking("team 2") is R.BEST_IN_TRIALS
 
 
-def test_a_card_that_can_be_captured_draws_trumps_only_if_no_other_does() -> None:
+def test_that_trumps_are_drawn_is_no_reason_for_a_card_that_can_be_captured() -> None:
     def leading(hand: str) -> HintReason:
         view = due_after("0 njet black njet 2", "team 2", "", hand, "K5 R3", "K8 R6", "R4 Y5")
         return rather(view, "K0 R2")
 
     assert leading("K0 K7 K9 R2 R1") is not R.DRAWS_TRUMPS
-    assert leading("K0 R2 R1") is R.DRAWS_TRUMPS
+    assert leading("K0 R2 R1") is not R.DRAWS_TRUMPS
 
 
 def test_the_lowest_card_goes_unless_it_is_captured() -> None:
