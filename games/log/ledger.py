@@ -115,6 +115,14 @@ class Ledger:
             bots[entry.seat] = entry.bot
         return tuple(bots)
 
+    def stands_in(self, seat: int) -> bool:
+        """Whether a seat's bot has replaced its player in this round: they could still return."""
+        if self.bots[seat] is None or self.first_bots[seat] is not None:
+            return False
+        return self.dealt_at <= max(
+            entry.seq for entry in self.entries if isinstance(entry, SeatEntry) and entry.seat == seat
+        )
+
     @cached_property
     def holder_changes(self) -> tuple[SeatEntry | HolderEntry, ...]:
         """The entries since the opening that gave a hand another reader: a phone, or a bot that came or left.

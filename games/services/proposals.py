@@ -17,7 +17,7 @@ from games.rules.actions import Claim
 from games.rules.entries import PROPOSALS
 from games.rules.errors import GameOver, NothingToFinish, WrongPhase
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal, Takeback
-from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
+from games.rules.replay import AnswerEntry, Entry, ProposalEntry
 from games.services.pending_entries import PendingEntries
 from games.services.write import Outcome, WriteRequest, only_holders_changed, write
 
@@ -135,16 +135,9 @@ def let_bots_answer(pending: PendingEntries, *, about: int | None = None, of: in
 
 
 def _bot_answers(ledger: Ledger, proposal: OpenProposal, seat: int) -> bool:
-    """Whether a seat's bot may answer.
-
-    A bot that replaced a player in this round does not end the game for them: they could still return.
-    """
-    if ledger.bots[seat] is None:
-        return False
-    if ledger.first_bots[seat] is not None or not isinstance(proposal.proposal, FinishEarly):
-        return True
-    sat_down = max(entry.seq for entry in ledger.entries if isinstance(entry, SeatEntry) and entry.seat == seat)
-    return sat_down < ledger.dealt_at
+    """Whether a seat's bot may answer: one that stands in does not end the game for its player."""
+    ends = isinstance(proposal.proposal, FinishEarly)
+    return ledger.bots[seat] is not None and not (ends and ledger.stands_in(seat))
 
 
 def _answer_for_bot(pending: PendingEntries, proposal: OpenProposal, seat: int) -> None:

@@ -8,7 +8,7 @@ from games.pages.digital import page as page_module
 from games.rules import Phase, Play, PublicState
 from games.rules.redaction import PlayerView
 from tests.builders import dutch, english, italian
-from tests.cast.digital import DigitalTable, cards_on_table, in_phase, rounds_finished
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, over, rounds_finished
 from tests.cast.pages import Page, Phone
 from tests.cast.seats import at_seats, watching
 from tests.pages.digital import choosing, hand_on, in_tricks, send
@@ -345,6 +345,30 @@ def test_the_end_says_nothing_of_a_request_that_was_refused(db: None) -> None:
 
     assert table.state.is_over
     assert not at_seats(table, 0).open().root.all("div", class_="refused")
+
+
+def test_the_end_asks_nothing_any_more(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    table.propose(0, "finish")
+    assert at_seats(table, 1).open().offers("Agree")
+
+    table.play_on(over)
+
+    assert table.ledger.counting.proposals
+    assert not at_seats(table, 1).open().offers("Agree")
+    assert not at_seats(table, 0).open().offers("Withdraw")
+
+
+def test_a_bot_that_stands_in_answers_nothing_about_the_end_and_it_is_said(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    table.put_bot(1, "easy")
+    table.propose(0, "finish")
+
+    away = at_seats(table, 1).open()
+
+    assert not away.offers("Agree")
+    for page in (away, at_seats(table, 0).open()):
+        assert "A bot that came in this round does not answer" in page.text
 
 
 def test_two_requests_at_once_are_both_visible(db: None) -> None:

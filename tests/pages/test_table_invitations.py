@@ -272,6 +272,13 @@ def test_once_all_have_sat_down_the_open_invitation_says_so(ana: Phone, link: st
     assert title() == "Sit down in a free seat: all seats are taken now"
 
 
+def test_a_seat_that_a_bot_fills_in_is_free(game: DigitalTable, ana: Phone, link: str) -> None:
+    for seat in (1, 2):
+        game.put_bot(seat, "easy")
+
+    assert ana.open("phones").root.one("ul", class_="invitations").one("b").text == "Sit down in a free seat"
+
+
 def test_beside_the_code_people_are_counted_and_no_bots(game: DigitalTable, ana: Phone, link: str) -> None:
     game.put_bot(1, "easy")
 

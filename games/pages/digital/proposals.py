@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import assert_never
@@ -70,8 +70,8 @@ class TakebackOffer:
 
 
 def proposal_views(seen: Seen) -> list[ProposalView]:
-    """The open proposals, the oldest first."""
-    return [_proposal_view(seen, each) for each in seen.ledger.counting.proposals]
+    """The open proposals, the oldest first; none once the game is over."""
+    return [] if seen.state.is_over else [_proposal_view(seen, each) for each in seen.ledger.counting.proposals]
 
 
 def _proposal_view(seen: Seen, asked: OpenProposal) -> ProposalView:
@@ -88,10 +88,18 @@ def _proposal_view(seen: Seen, asked: OpenProposal) -> ProposalView:
         # Who claims has the same cards in hand.
         cards=card_views(asked.proposal.cards) if isinstance(asked.proposal, ClaimRest) and not is_mine else [],
         is_mine=is_mine,
-        may_answer=seen.seat in waiting,
+        may_answer=seen.plays in waiting,
         lapses=isinstance(asked.proposal, Takeback | ClaimRest),
-        waiting=_("Still to answer: {names}").format(names=words.listing([names[seat] for seat in waiting])),
+        waiting=_waiting(seen.ledger, asked.proposal, waiting).format(
+            names=words.listing([names[seat] for seat in waiting])
+        ),
     )
+
+
+def _waiting(ledger: Ledger, proposal: Proposal, waiting: Iterable[int]) -> str:
+    if isinstance(proposal, FinishEarly) and any(ledger.stands_in(seat) for seat in waiting):
+        return _("Still to answer: {names}. A bot that came in this round does not answer.")
+    return _("Still to answer: {names}")
 
 
 def _own(proposal: Proposal) -> str:

@@ -91,7 +91,7 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "invitations": open_invitations(
             invitations.listed([table.key, *table.seats.values()]),
             ledger.current_setup.names,
-            is_full=not any(line.is_missing for line in lines),
+            is_full=not seating.free_seats(table.game, ledger),
         ),
         "withdrawn": withdrawn_with_key(request),
         "watching": [key for key in lists.devices_of(table.game) if key.role == Role.VIEWER],
