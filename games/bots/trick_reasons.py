@@ -108,7 +108,8 @@ class TrickReasons:
     def _compared(self, other: TrickReasons) -> Iterator[HintReason]:
         """Which of two cards is harder to beat: if they are led, also within their suits."""
         own, its = self._rivals(self._bit), self._rivals(other._bit)
-        # By a reason that another card has more of, that one would have to be played: but a higher card may be saved.
+        # If another card is harder (easier) to beat still, that one would be the card to play.  In a trick that is
+        # wanted, a still higher card may be kept for later.
         cards = self._legal if self._leads else self._bit if self._greedy else self._legal & self._beats
         those = [self._rivals(bit)[-1] for bit in bits(cards)]
         if self._greedy and all(map(lt, own, its)) and own[-1] == min(those):
@@ -157,7 +158,7 @@ class TrickReasons:
         )
 
     def _leading(self, *, is_risked: bool) -> Iterator[HintReason]:
-        """`is_risked`: one asks why the opponents may get this card, which is no matter of its suit."""
+        """`is_risked`: the opponents may capture the card; that its suit is short is no reason then."""
         if self._cannot_be_beaten:
             yield HintReason.SURE_TRICK
         if self._draws_trumps:
@@ -171,7 +172,7 @@ class TrickReasons:
 
     @property
     def _draws_trumps(self) -> bool:
-        """Whether others have to follow with trumps, and none is the price.
+        """Whether others have to follow with trumps, and the card is none that they could capture.
 
         A super trump that asks for its printed suit draws no other cards than that suit does.
         """

@@ -22,7 +22,10 @@ def own_bots(ledger: Ledger) -> tuple[str | None, ...]:
 
 
 def bots_again(ledger: Ledger) -> tuple[str | None, ...]:
-    """The bots of the next game: the table's own ones, but where a player took the seat of one."""
+    """The bots of the next game: the table's own ones, but where a player took the seat of one.
+
+    A bot with a name of its own sat down there again after the player had left.
+    """
     taken = {entry.seat for entry in ledger.holder_changes if isinstance(entry, HolderEntry)}
     return tuple(
         None if seat in taken and not (ledger.bots[seat] is not None and name in _NAMES) else bot
