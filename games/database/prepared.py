@@ -46,7 +46,8 @@ class Prepared(Generic[M]):
         """The model, the SQL, and its parameters, with marks in the places of the values."""
         queryset = self._of(*map(_Mark, range(len(inspect.signature(self._of).parameters))))
         try:
-            with connection.execute_wrapper(_tell):
+            # The connection is opened first: what listens for a new one may send queries, too.
+            with connection.cursor(), connection.execute_wrapper(_tell):
                 list(queryset)
         except _Written as written:
             sql, parameters = written.args

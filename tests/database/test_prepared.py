@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from django.db.models import F, QuerySet, Value
 from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
@@ -56,3 +61,25 @@ def test_a_prepared_query_takes_numbers_and_gives_values_in_their_types(table: T
         expected = [(row.seq, row.payload, row.at) for row in between(table.id, after, last)]
         assert [(row.seq, row.payload, row.at) for row in prepared.all(table.id, after, last)] == expected
     assert prepared.all("no such game", 0, 3) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_first_query_of_a_new_connection_is_not_taken_for_the_prepared_one(table: Table) -> None:
+    def ask(connection: BaseDatabaseWrapper, **_: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+
+    def find_with_a_new_connection() -> Key | None:
+        try:
+            return Prepared(lambda label: Key.objects.filter(label=label)).first("viewer")
+        finally:
+            connection.close()
+
+    connection_created.connect(ask)
+    try:
+        with ThreadPoolExecutor(1) as threads:
+            found = threads.submit(find_with_a_new_connection).result()
+    finally:
+        connection_created.disconnect(ask)
+
+    assert found == Key.objects.get(label="viewer")
