@@ -62,8 +62,11 @@ class Serving:
         self.start()
         return self
 
-    def __exit__(self, *_exc: object) -> None:
+    def __exit__(self, failure: type[BaseException] | None, *_exc: object) -> None:
         self.kill()
+        if failure is not None:
+            # Printed, because the file is removed with the test's data.
+            print(f"What the server wrote:\n{self.errors.read_text()[-3000:]}")
 
     @property
     def group(self) -> int:
