@@ -655,6 +655,7 @@ def test_the_button_that_names_partners_holds_two_long_names(open_phone: OpenPho
     for size in SIZES:
         player.phone.turn_into(size, "light")
         assert cut(player.page, ".candidate.is-pair .button") == [], size
+        assert overlaps(player.page, ".candidate > .button", ".thumb > .tool") == [], size
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
