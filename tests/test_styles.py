@@ -19,8 +19,8 @@ SELECTORS = re.findall(r"(?:^|[{};])\s*([^{};@]+)\{", WHOLE)
 CONDITIONS = {" ".join(condition.split()) for condition in re.findall(r"@(?:media|container)([^{]+)\{", WHOLE)}
 
 MOST = {
-    "lines": 8_571,
-    "bytes": 173_802,
+    "lines": 8_570,
+    "bytes": 173_767,
     "conditions": 12,
     "doubled": 0,
     "important": 3,
